@@ -1,0 +1,218 @@
+"""The words all parts share: places on a board, the board itself, and what sensors say of it.
+
+A *spot* is where a thing can be: a square (``e5``) or a fence slot (``e3h``). A fence is read from
+three independent *patches*, its two halves and its middle; a *place* is anything a sensor can
+judge on its own: a square or a patch. Patches are named after a square and the side of it they
+lie on: ``e3n`` is the groove north of e3, ``e3e`` the groove east of it, ``e3x`` the crossing of
+grooves at its north-east corner. So ``e3h`` covers e3n, e3x, f3n and ``e3v`` covers e3e, e3x, e4e.
+
+Millimetres count from the middle of the board: x to the east (a to i), y to the north (1 to 9),
+z up from the board's top.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+
+Spot = str
+Place = str
+Thing = str
+
+EMPTY: Thing = ""
+FENCE: Thing = "fence"
+PELLET: Thing = "pellet"
+
+COLUMNS = "abcdefghi"
+ROWS = "123456789"
+
+#: What should physically be on the board. Spots that are not named are empty.
+Position = Mapping[Spot, Thing]
+
+#: For each place, the log-likelihood of each thing minus that of "nothing is there".
+#: Zero, or no entry at all, means the sensor cannot tell. Evidence of independent sensors adds up.
+Evidence = Mapping[Place, Mapping[Thing, float]]
+
+
+def square(column: int, row: int) -> Spot:
+    """Return the name of a square, counting columns and rows from 0 at a1."""
+    return COLUMNS[column] + ROWS[row]
+
+
+def column_row(place: Place) -> tuple[int, int]:
+    """Return column and row, from 0 at a1, of the square that a spot or place is named after."""
+    return COLUMNS.index(place[0]), ROWS.index(place[1])
+
+
+def is_slot(spot: Spot) -> bool:
+    """Tell whether a spot is a fence slot rather than a square."""
+    return len(spot) == 3 and spot[2] in "hv"
+
+
+def patches(slot: Spot) -> tuple[Place, Place, Place]:
+    """Return the three patches a fence in this slot covers: one half, the middle, the other half."""
+    column, row = column_row(slot)
+    near = square(column, row)
+    if slot[2] == "h":
+        return near + "n", near + "x", square(column + 1, row) + "n"
+    return near + "e", near + "x", square(column, row + 1) + "e"
+
+
+def places_of(position: Position) -> dict[Place, Thing]:
+    """Return what each place of a board in this position should show; fences become patches."""
+    shown: dict[Place, Thing] = {}
+    for spot, thing in position.items():
+        if is_slot(spot):
+            for patch in patches(spot):
+                shown[patch] = thing
+        else:
+            shown[spot] = thing
+    return shown
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the sensors make of the board at one moment.
+
+    ``covered`` are the places under a hand or something else that does not belong there: unseen,
+    never empty. ``moving`` says that something on or above the board is in motion.
+    """
+
+    time: float
+    evidence: Evidence
+    covered: frozenset[Place] = frozenset()
+    moving: bool = False
+
+
+def add_evidence(parts: Iterable[Evidence]) -> Evidence:
+    """Return the sum of what independent sensors say."""
+    total: dict[Place, dict[Thing, float]] = {}
+    for part in parts:
+        for place, things in part.items():
+            into = total.setdefault(place, {})
+            for thing, value in things.items():
+                into[thing] = into.get(thing, 0.0) + value
+    return total
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A kind of piece: how it looks to the camera and how its magnet feels to the hall grid.
+
+    ``shape`` is ``ball`` or ``ghost`` (a cylinder with a domed top). ``magnet`` is the field at
+    the sensor under the middle of its cell, in counts of the converter, signed by polarity.
+    """
+
+    name: str
+    title: str
+    colour: tuple[int, int, int]
+    shape: str
+    diameter_mm: float
+    height_mm: float
+    magnet: int = 0
+
+
+@dataclass(frozen=True)
+class Fence:
+    """The barriers of a board; ``height_mm`` is what stands above the board when seated."""
+
+    colour: tuple[int, int, int]
+    length_mm: float
+    thickness_mm: float
+    height_mm: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Marker:
+    """An ArUco marker on the frame: its number and the place of its middle."""
+
+    id: int
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True)
+class Lights:
+    """A strip: how many LEDs, in which order their bytes go out, and which LED faces what.
+
+    ``names`` maps the name of a light (``N1``–``N9``, ``E…``, ``S…``, ``W…`` along the frame, from
+    west to east and from south to north; ``L1``–``L3`` the lives) to its number on the strip.
+    ``at_mm`` says where each of them lies.
+    """
+
+    count: int
+    order: str
+    milliamps: int
+    names: Mapping[str, int]
+    at_mm: Mapping[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The sensor grid: which channel lies under which square, and the span of its converter."""
+
+    channels: Mapping[Spot, int]
+    rest: int
+    full_scale: int
+    noise: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """A physical board, read from a profile by :mod:`companion.profile`."""
+
+    name: str
+    title: str
+    columns: int
+    rows: int
+    cell_mm: float
+    groove_mm: float
+    groove_depth_mm: float
+    board_mm: float
+    frame_mm: float
+    colours: Mapping[str, tuple[int, int, int]]  # cell, groove, rim, frame, table
+    fence: Fence
+    pieces: Mapping[str, Piece]
+    marker_dictionary: str
+    marker_mm: float
+    markers: tuple[Marker, ...]
+    lights: Lights
+    hall: Hall
+    pellet: Piece | None = None
+    provenance: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def pitch_mm(self) -> float:
+        """Return the distance from one cell's middle to the next."""
+        return self.cell_mm + self.groove_mm
+
+    @property
+    def field_mm(self) -> float:
+        """Return the side of the playing field, outer cell edge to outer cell edge."""
+        return self.columns * self.pitch_mm - self.groove_mm
+
+    @cached_property
+    def squares(self) -> tuple[Spot, ...]:
+        """Return all squares, a1 b1 … i9."""
+        return tuple(square(c, r) for r in range(self.rows) for c in range(self.columns))
+
+    @cached_property
+    def slots(self) -> tuple[Spot, ...]:
+        """Return all fence slots, the horizontal ones first."""
+        corners = [square(c, r) for r in range(self.rows - 1) for c in range(self.columns - 1)]
+        return tuple(s + "h" for s in corners) + tuple(s + "v" for s in corners)
+
+    @cached_property
+    def patches(self) -> tuple[Place, ...]:
+        """Return every patch of every slot, each once."""
+        return tuple(dict.fromkeys(patch for slot in self.slots for patch in patches(slot)))
+
+    def at(self, place: Spot | Place) -> tuple[float, float]:
+        """Return the middle of a square, a slot or a patch in millimetres."""
+        column, row = column_row(place)
+        x = (column - (self.columns - 1) / 2) * self.pitch_mm
+        y = (row - (self.rows - 1) / 2) * self.pitch_mm
+        half = self.pitch_mm / 2
+        side = place[2:]
+        return x + half * (side in ("e", "x", "h", "v")), y + half * (side in ("n", "x", "h", "v"))

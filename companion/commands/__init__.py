@@ -1,0 +1,1 @@
+"""One module per command of ``companion``, each with ``add_arguments`` and ``run``."""

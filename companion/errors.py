@@ -1,0 +1,45 @@
+"""The project's exceptions: one base, and children that also are the fitting built-in.
+
+What players do wrong is a verdict, never an exception. These are for broken hardware, broken
+files and text that cannot be read.
+"""
+
+
+class CompanionError(Exception):
+    """Something the person at the keyboard can put right; its text is one clear sentence."""
+
+
+class MoveError(CompanionError, ValueError):
+    """A move that cannot be played."""
+
+
+class MalformedMove(MoveError):
+    """Text that is no move in this game's notation."""
+
+
+class IllegalMove(MoveError):
+    """A well-formed move that the rules do not allow here; the text says why."""
+
+
+class RecordError(CompanionError, ValueError):
+    """A game record that cannot be read or replayed."""
+
+
+class ProfileError(CompanionError, ValueError):
+    """A board profile that cannot be used."""
+
+
+class ConfigError(CompanionError, ValueError):
+    """A settings file that cannot be used."""
+
+
+class PictureError(CompanionError, ValueError):
+    """A picture that cannot be read."""
+
+
+class DeviceError(CompanionError, OSError):
+    """A camera, serial port or strip that does not answer as it should."""
+
+
+class JournalError(CompanionError, OSError):
+    """The journal on disk cannot be opened or written."""

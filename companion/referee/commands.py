@@ -1,0 +1,47 @@
+"""What people can ask of the table from the page or the panel; the loop obeys one at a time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.game import Move
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """Put the running game away and start another."""
+
+    game: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    pieces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """Take the last move back."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Say which of the moves in question was played; an empty move means none of them."""
+
+    move: Move
+
+
+@dataclass(frozen=True)
+class EnterMove:
+    """Play a move from the page; the board is then to follow."""
+
+    move: Move
+
+
+@dataclass(frozen=True)
+class LookAgain:
+    """The board is right and the sensors are wrong: disregard what they say where they differ."""
+
+
+@dataclass(frozen=True)
+class AgreeDraw:
+    """The players agree to a draw."""
+
+
+Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw

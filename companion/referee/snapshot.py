@@ -1,0 +1,51 @@
+"""The immutable picture of the table that lights, page and everything else outside receive."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.board import Spot, Thing
+from companion.referee.verdict import Verdict
+from companion.rules.game import Move, Outcome, Seat
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """One seat as everybody may see it. ``piece`` is the pawn on the board that it plays."""
+
+    name: str
+    piece: Thing
+    colour: tuple[int, int, int]
+    fences: int
+
+
+@dataclass(frozen=True)
+class DeviceView:
+    """A device in words: ``state`` is ``ok``, ``trouble`` or ``off``; the text says what to do."""
+
+    name: str
+    state: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The table at one moment. ``number`` grows with every published change.
+
+    ``position`` is the agreed position with real piece names; ``seen`` what the sensors show
+    where that differs. ``legal`` are the moves of the seat to act.
+    """
+
+    number: int
+    game: str
+    game_id: int
+    options: Mapping[str, str]
+    seats: tuple[SeatView, ...]
+    to_act: Seat | None
+    position: Mapping[Spot, Thing]
+    moves: tuple[Move, ...]
+    legal: tuple[Move, ...]
+    last_changes: tuple[tuple[Spot | None, Spot | None], ...]
+    verdict: Verdict
+    outcome: Outcome | None
+    devices: tuple[DeviceView, ...]
+    simulated: bool

@@ -1,0 +1,49 @@
+"""What the referee says of a reading."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.board import Place, Spot, Thing
+from companion.rules.game import Move
+
+
+class Kind(StrEnum):
+    """The five answers of the referee, and the one while a board is being put as it should be."""
+
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    UNSURE = "unsure"
+    NOT_ALLOWED = "not allowed"
+    HANDS = "hands"
+    SET_UP = "set up"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One thing that goes from a spot to another; None stands for off the board."""
+
+    thing: Thing
+    source: Spot | None
+    target: Spot | None
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Return the spots it touches."""
+        return tuple(spot for spot in (self.source, self.target) if spot)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One answer: a sentence for page, log and voice, and what lights and page need to show it.
+
+    ``moves`` are the accepted moves, or the choices when unsure. ``changes`` is what was seen
+    to differ from the agreed position; ``repair`` the shortest way to put it right.
+    """
+
+    kind: Kind
+    text: str
+    moves: tuple[Move, ...] = ()
+    rule: str = ""
+    changes: tuple[Change, ...] = ()
+    repair: tuple[Change, ...] = ()
+    places: tuple[Place, ...] = ()

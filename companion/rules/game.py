@@ -1,0 +1,68 @@
+"""The handful of verbs that all games share. A move *is* its text in the game's notation."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+from companion.board import Position
+
+Move = str
+
+#: Seats are counted from 0 in turn order; people read them as player 1, player 2 …
+Seat = int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the seats that won (none: a draw) and why, in a few words."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+
+    def result(self, seats: int) -> str:
+        """Return the result as records print it: ``1-0``, ``0-0-1-0``, or ``1/2`` for a draw."""
+        if not self.winners:
+            return "1/2"
+        return "-".join("1" if seat in self.winners else "0" for seat in range(seats))
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a move is not allowed: the rule's id and one sentence in plain words."""
+
+    rule: str
+    text: str
+
+
+class State(Protocol):
+    """A game at one moment: a value that compares and hashes. Playing returns another one."""
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Return the seat to act, None when the game is over."""
+
+    def legal_moves(self) -> Sequence[Move]:
+        """Return every legal move, sorted."""
+
+    def play(self, move: Move) -> Self:
+        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
+
+    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
+        """Return why a move is not allowed, None when it is. Names stand for the seats."""
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on."""
+
+    def position(self) -> Position:
+        """Return what should physically be on the board; pawns are ``pawn1``, ``pawn2`` …"""
+
+
+class Game(Protocol):
+    """A kind of game: its name, its options, and how it starts."""
+
+    name: str
+    seats: int
+    options: Mapping[str, Sequence[str]]  # name -> allowed values, the default first
+
+    def start(self, options: Mapping[str, str] | None = None) -> State:
+        """Return the first state; unknown options raise ValueError with what was expected."""
