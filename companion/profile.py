@@ -1,0 +1,302 @@
+"""Physical boards as data: reads a profile, checks all of it, and hands out a ``Board``.
+
+``docs/boards.md`` explains the format. The profiles that come along lie in ``companion/boards``.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from companion.board import Board, Fence, Hall, Lights, Marker, Piece, square
+from companion.errors import ProfileError
+from companion.keys import Table, read_toml
+
+FOLDER = Path(__file__).parent / "boards"
+
+SECTIONS = ("geometry", "colours", "fence", "pieces", "pellet", "markers", "lights", "hall")
+CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
+SHAPES = ("ball", "ghost")
+SURFACES = ("cell", "groove", "rim", "frame", "table")
+ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
+SIDES = "NESW"
+LIVES = ("L1", "L2", "L3")
+
+#: A WS2812 draws about this much for each of its three colours at full, and this much when dark.
+CHANNEL_MILLIAMPS = 20
+IDLE_MILLIAMPS = 1
+
+_FENCE_TOLERANCE_MM = 2.0
+_QUIET_ZONE_MM = 5.0
+
+
+def names() -> list[str]:
+    """Return the names of the profiles that come along."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load(name_or_path: str | Path) -> Board:
+    """Return the board of a profile, given by name or as a file; ProfileError if it is wrong."""
+    path = _find(name_or_path)
+    board, problems = _read(path)
+    if board is None or problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise ProfileError(problems[0] + more)
+    return board
+
+
+def check(path: str | Path) -> list[str]:
+    """Return everything that is wrong with a profile, a sentence each; none when it is fine."""
+    return _read(Path(path))[1]
+
+
+def _find(name_or_path: str | Path) -> Path:
+    known = FOLDER / f"{name_or_path}.toml"
+    if str(name_or_path) in names():
+        return known
+    path = Path(name_or_path)
+    if path.suffix == ".toml" or path.exists():
+        return path
+    expected = ", ".join(map(repr, names()))
+    raise ProfileError(f"unknown board {str(name_or_path)!r}: expected {expected} or a .toml file")
+
+
+def _read(path: Path) -> tuple[Board | None, list[str]]:
+    try:
+        top = Table(read_toml(path), str(path))
+    except ValueError as error:
+        return None, [str(error)]
+    board = _board(path.stem, top)
+    if not top.problems:  # sizes are compared only when each of them makes sense by itself
+        top.problems.extend(f"{top.file}: {problem}" for problem in _misfits(board))
+    return board, top.problems
+
+
+def _board(name: str, top: Table) -> Board:
+    geometry, colours = top.table("geometry"), top.table("colours")
+    markers = top.table("markers", {})
+    columns, rows = geometry.whole("columns"), geometry.whole("rows")
+    for key, count in (("columns", columns), ("rows", rows)):
+        if key in geometry and count != 9:
+            geometry.note(key, "9", count)
+    cell_mm, groove_mm = geometry.number("cell_mm"), geometry.number("groove_mm")
+    board = Board(
+        name=name,
+        title=top.text("title"),
+        columns=9,
+        rows=9,
+        cell_mm=cell_mm,
+        groove_mm=groove_mm,
+        groove_depth_mm=geometry.number("groove_depth_mm"),
+        board_mm=geometry.number("board_mm"),
+        frame_mm=geometry.number("frame_mm"),
+        colours=MappingProxyType({key: colours.colour(key) for key in SURFACES}),
+        fence=_fence(top.table("fence")),
+        pieces=_pieces(top.table("pieces")),
+        pellet=_piece("pellet", top.table("pellet")) if "pellet" in top else None,
+        marker_dictionary=markers.text("dictionary", "4x4_50", choices=("4x4_50",)),
+        marker_mm=markers.number("size_mm", 30) if "markers" in top else 0.0,
+        markers=_markers(markers) if "markers" in top else (),
+        lights=_lights(top.table("lights", {}), (cell_mm + groove_mm)),
+        hall=_hall(top.table("hall", {})),
+        provenance=_provenance(top),
+    )
+    geometry.known()
+    colours.known()
+    top.known(*SECTIONS, "provenance")
+    return board
+
+
+def _fence(table: Table) -> Fence:
+    fence = Fence(
+        colour=table.colour("colour"),
+        length_mm=table.number("length_mm"),
+        thickness_mm=table.number("thickness_mm"),
+        height_mm=table.number("height_mm"),
+        count=table.whole("count"),
+    )
+    table.known()
+    return fence
+
+
+def _pieces(table: Table) -> Mapping[str, Piece]:
+    pieces = {name: _piece(name, table.table(name)) for name in table}
+    if len(pieces) < 2:
+        table.note("", "two pieces or more", list(pieces))
+    return MappingProxyType(pieces)
+
+
+def _piece(name: str, table: Table) -> Piece:
+    piece = Piece(
+        name=name,
+        title=table.text("title"),
+        colour=table.colour("colour"),
+        shape=table.text("shape", choices=SHAPES),
+        diameter_mm=table.number("diameter_mm"),
+        height_mm=table.number("height_mm"),
+        magnet=table.whole("magnet", 0, low=-4096, high=4096),
+    )
+    table.known()
+    return piece
+
+
+def _markers(table: Table) -> tuple[Marker, ...]:
+    markers = []
+    for item in table.tables("at_mm"):
+        x, y = item.point("at")
+        markers.append(Marker(item.whole("id", high=49), x, y))
+        item.known()
+    table.known()
+    ids = [marker.id for marker in markers]
+    for id in sorted({id for id in ids if ids.count(id) > 1}):
+        table.note("at_mm", "every id once", f"{id} {ids.count(id)} times")
+    return tuple(markers)
+
+
+def _lights(table: Table, pitch_mm: float) -> Lights:
+    if not table:
+        return Lights(0, "GRB", 0, {}, {})
+    order = table.text("order", "GRB", choices=ORDERS)
+    milliamps = table.whole("milliamps", low=1)
+    side_mm = table.number("side_mm")
+    wire = " ".join(map(str, table.array("wire", "a list of light names"))).split()
+    own = table.table("at_mm", {})
+    names: dict[str, int] = {}
+    at_mm: dict[str, tuple[float, float]] = {}
+    for number, name in enumerate(wire):
+        if name == "-":  # an LED that faces nothing
+            continue
+        if name in names:
+            table.note("wire", "every light once", f"{name} again at {number}")
+        names[name] = number
+        if name in own:
+            at_mm[name] = own.point(name)
+        elif len(name) == 2 and name[0] in SIDES and name[1] in "123456789":
+            at_mm[name] = _beside(name, pitch_mm, side_mm)
+        else:
+            table.note("wire", "N1 to N9, E, S, W likewise, or a name in lights.at_mm", name)
+    own.known(*names)
+    table.known()
+    return Lights(len(wire), order, milliamps, MappingProxyType(names), MappingProxyType(at_mm))
+
+
+def _beside(name: str, pitch_mm: float, side_mm: float) -> tuple[float, float]:
+    along = (int(name[1]) - 5) * pitch_mm
+    return {
+        "N": (along, side_mm),
+        "S": (along, -side_mm),
+        "E": (side_mm, along),
+        "W": (-side_mm, along),
+    }[name[0]]
+
+
+def _hall(table: Table) -> Hall:
+    if not table:
+        return Hall({}, 0, 0, 0.0)
+    full_scale = table.whole("full_scale", low=1)
+    rest = table.whole("rest", high=full_scale)
+    noise = table.number("noise", low=0)
+    lines = table.array("channels", "9 rows of 9 channel numbers")
+    table.known()
+    channels: dict[str, int] = {}
+    owner: dict[int, str] = {}
+    if len(lines) != 9 or any(not isinstance(line, list) or len(line) != 9 for line in lines):
+        if "channels" in table:
+            table.note("channels", "9 rows of 9 channel numbers", lines)
+        return Hall(channels, rest, full_scale, noise)
+    for row, line in enumerate(reversed(lines)):
+        for column, channel in enumerate(line):
+            spot = square(column, row)
+            if type(channel) is not int or not 0 <= channel < 81:
+                table.note("channels", f"a number from 0 to 80 for {spot}", channel)
+            elif channel in owner:
+                table.note(
+                    "channels", f"a channel of its own for {spot}", f"{channel} of {owner[channel]}"
+                )
+            else:
+                owner[channel] = spot
+                channels[spot] = channel
+    return Hall(MappingProxyType(channels), rest, full_scale, noise)
+
+
+def _provenance(top: Table) -> Mapping[str, str]:
+    table = top.table("provenance")
+    facts = {}
+    for section in SECTIONS:
+        if section not in top:
+            continue
+        fact = table.table(section)
+        if section in table:
+            facts[section] = (
+                f"{fact.text('confidence', choices=CONFIDENCES)}: {fact.text('source')}"
+            )
+            fact.known()
+    table.known(*SECTIONS)
+    return MappingProxyType(facts)
+
+
+def _misfits(board: Board) -> list[str]:
+    """Return where sizes that make sense by themselves do not fit together."""
+    found = []
+    span = 2 * board.cell_mm + board.groove_mm
+    if abs(board.fence.length_mm - span) > _FENCE_TOLERANCE_MM:
+        found.append(
+            f"fence.length_mm: expected two cells and a groove, {span:g} ± {_FENCE_TOLERANCE_MM:g},"
+            f" got {board.fence.length_mm:g}"
+        )
+    if board.fence.thickness_mm > board.groove_mm:
+        found.append(
+            f"fence.thickness_mm: expected at most the groove's {board.groove_mm:g},"
+            f" got {board.fence.thickness_mm:g}"
+        )
+    if board.board_mm < board.field_mm:
+        found.append(
+            f"geometry.board_mm: expected at least the field's {board.field_mm:g},"
+            f" got {board.board_mm:g}"
+        )
+    if board.frame_mm < board.board_mm:
+        found.append(
+            f"geometry.frame_mm: expected at least the board's {board.board_mm:g},"
+            f" got {board.frame_mm:g}"
+        )
+    for name, piece in board.pieces.items():
+        if piece.diameter_mm > board.cell_mm:
+            found.append(
+                f"pieces.{name}.diameter_mm: expected at most the cell's {board.cell_mm:g},"
+                f" got {piece.diameter_mm:g}"
+            )
+    return found + _marker_misfits(board) + _light_misfits(board)
+
+
+def _marker_misfits(board: Board) -> list[str]:
+    found = []
+    half, size = board.frame_mm / 2, board.marker_mm
+    clear = board.field_mm / 2 + size / 2
+    for number, marker in enumerate(board.markers):
+        where = f"markers.at_mm[{number}].at"
+        here = f"({marker.x_mm:g}, {marker.y_mm:g})"
+        if max(abs(marker.x_mm), abs(marker.y_mm)) + size / 2 > half:
+            found.append(f"{where}: expected the whole marker on the frame, got {here}")
+        if max(abs(marker.x_mm), abs(marker.y_mm)) < clear:
+            found.append(f"{where}: expected a marker beside the field, got {here}")
+        for other in board.markers[:number]:
+            apart = max(abs(marker.x_mm - other.x_mm), abs(marker.y_mm - other.y_mm))
+            if apart < size + _QUIET_ZONE_MM:
+                found.append(
+                    f"{where}: expected {size + _QUIET_ZONE_MM:g} or more to marker {other.id},"
+                    f" got {apart:g}"
+                )
+    return found
+
+
+def _light_misfits(board: Board) -> list[str]:
+    lights = board.lights
+    found = []
+    for name, (x, y) in lights.at_mm.items():
+        if max(abs(x), abs(y)) > board.frame_mm / 2:
+            found.append(f"lights.at_mm.{name}: expected a place on the frame, got ({x:g}, {y:g})")
+    if lights.milliamps < lights.count * IDLE_MILLIAMPS:
+        found.append(
+            f"lights.milliamps: expected at least the {lights.count * IDLE_MILLIAMPS} that"
+            f" {lights.count} dark LEDs draw, got {lights.milliamps}"
+        )
+    return found
