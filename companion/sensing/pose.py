@@ -1,0 +1,175 @@
+"""Where the camera stands: from the ArUco markers on the frame to a pose that projects points.
+
+The four markers lie in one plane, so a single picture says little about the focal length when the
+camera looks straight down. The fit therefore leans towards what small cameras have, as far as the
+corners do not say otherwise.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import cv2
+import numpy as np
+
+from companion.board import Board, Marker
+from companion.errors import ProfileError
+from companion.sensing.camera import Array, Picture
+
+MARKERS_NEEDED = 3
+USUAL_FOV_DEG = 60.0
+USUAL_BEND = -0.05  # first radial coefficient of the lens
+CORNER_NOISE_PX = 0.35
+FOCAL_SPREAD = 0.07  # of its logarithm
+BEND_SPREAD = 0.05
+BLEED_SPREAD = 0.03
+WORST_FIT = 0.004  # of the picture's width
+FIT_ROUNDS = 12
+
+
+@dataclass(frozen=True)
+class Pose:
+    """A camera above the board: focal length and bend of its lens, its turn and its shift."""
+
+    width: int
+    height: int
+    focal_px: float
+    bend: float
+    turn: tuple[float, float, float]
+    shift: tuple[float, float, float]
+
+    @cached_property
+    def lens(self) -> tuple[Array, Array]:
+        """Return camera matrix and distortion as OpenCV wants them."""
+        return _lens(self.width, self.height, self.focal_px, self.bend)
+
+    @cached_property
+    def eye(self) -> Array:
+        """Return the place of the camera in millimetres of the board."""
+        rotation, _ = cv2.Rodrigues(np.array(self.turn))
+        centre: Array = -rotation.T @ np.array(self.shift)
+        return centre
+
+    def project(self, points: Array) -> Array:
+        """Return the pixels, shape (…, 2), where points of the board, shape (…, 3), are seen."""
+        matrix, distortion = self.lens
+        flat = np.ascontiguousarray(points, np.float64).reshape(-1, 3)
+        pixels, _ = cv2.projectPoints(
+            flat, np.array(self.turn), np.array(self.shift), matrix, distortion
+        )
+        return np.asarray(pixels).reshape(*points.shape[:-1], 2)
+
+    def foot(self, points: Array) -> Array:
+        """Return where on the board's top the sight lines through points end, shape (…, 2)."""
+        eye = self.eye
+        stretch = eye[2] / (eye[2] - points[..., 2:])
+        feet: Array = eye[:2] + (points[..., :2] - eye[:2]) * stretch
+        return feet
+
+
+def _lens(width: int, height: int, focal: float, bend: float) -> tuple[Array, Array]:
+    matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
+    return matrix, np.array([bend, 0.0, 0.0, 0.0, 0.0])
+
+
+@lru_cache(maxsize=4)
+def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
+    number = getattr(cv2.aruco, "DICT_" + dictionary.upper(), None)
+    if number is None:
+        raise ProfileError(
+            f"expected the name of an ArUco dictionary like 4x4_50, got {dictionary!r}"
+        )
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.cornerRefinementWinSize = 4
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(number), parameters)
+
+
+def marker_corners(board: Board, marker: Marker) -> Array:
+    """Return the corners of a marker on the board, clockwise from north-west, shape (4, 3)."""
+    half = board.marker_mm / 2
+    x, y = marker.x_mm, marker.y_mm
+    return np.array(
+        [
+            [x - half, y + half, 0],
+            [x + half, y + half, 0],
+            [x + half, y - half, 0],
+            [x - half, y - half, 0],
+        ]
+    )
+
+
+def find_markers(board: Board, picture: Picture) -> dict[int, Array]:
+    """Return the corners in pixels, shape (4, 2), of each of the board's markers in the picture."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    corners, numbers, _ = _detector(board.marker_dictionary).detectMarkers(grey)
+    known = {marker.id for marker in board.markers}
+    found: dict[int, Array] = {}
+    if numbers is not None:
+        for number, quad in zip(np.ravel(numbers), corners, strict=True):
+            if int(number) in known:
+                found[int(number)] = np.asarray(quad, np.float64).reshape(4, 2)
+    return found
+
+
+def find_pose(board: Board, found: Mapping[int, Array], width: int, height: int) -> Pose | None:
+    """Return the pose that explains these marker corners, or None when they are too few or odd."""
+    if len(found) < MARKERS_NEEDED:
+        return None
+    seen = [marker for marker in board.markers if marker.id in found]
+    corners = np.stack([marker_corners(board, marker) for marker in seen])
+    pixels = np.concatenate([found[marker.id] for marker in seen])
+    focal = width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2))
+    matrix, distortion = _lens(width, height, focal, USUAL_BEND)
+    good, turn, shift = cv2.solvePnP(
+        corners.reshape(-1, 3), pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE
+    )
+    if not good:
+        return None
+    usual = np.array([np.log(focal), USUAL_BEND, 0.0])
+    start = np.concatenate([turn.ravel(), shift.ravel(), usual])
+    fitted, error_px = _refine(start, corners, pixels, width, height)
+    pose = Pose(
+        width,
+        height,
+        float(np.exp(fitted[6])),
+        float(fitted[7]),
+        (float(fitted[0]), float(fitted[1]), float(fitted[2])),
+        (float(fitted[3]), float(fitted[4]), float(fitted[5])),
+    )
+    plausible = error_px < WORST_FIT * width and pose.eye[2] > board.marker_mm
+    return pose if plausible else None
+
+
+def _refine(
+    start: Array, corners: Array, pixels: Array, width: int, height: int
+) -> tuple[Array, float]:
+    """Fit turn, shift, log focal length, bend and bleed; return them and the error in pixels.
+
+    The bleed is how much larger than real the markers look: white spills over black in a picture.
+    """
+    middles = corners.mean(axis=1, keepdims=True)
+    spread = np.array([FOCAL_SPREAD, BEND_SPREAD, BLEED_SPREAD])
+    prior = np.zeros((3, 9))
+    prior[:, 6:] = np.diag(1 / spread)
+    values = start.copy()
+    error = float("inf")
+    for _ in range(FIT_ROUNDS):
+        lens = _lens(width, height, float(np.exp(values[6])), float(values[7]))
+        world = (middles + (corners - middles) * (1 + values[8])).reshape(-1, 3)
+        larger = (middles + (corners - middles) * (1.01 + values[8])).reshape(-1, 3)
+        seen, slopes = cv2.projectPoints(world, values[:3], values[3:6], *lens)
+        grown, _ = cv2.projectPoints(larger, values[:3], values[3:6], *lens)
+        slope = np.asarray(slopes, np.float64)
+        focal_slope = (slope[:, 6] + slope[:, 7]) * np.exp(values[6])
+        bleed_slope = (np.asarray(grown) - np.asarray(seen)).ravel() / 0.01
+        jacobian = np.column_stack([slope[:, :6], focal_slope, slope[:, 10], bleed_slope])
+        missing = (pixels - np.asarray(seen).reshape(-1, 2)).ravel()
+        error = float(np.sqrt(np.mean(missing**2)))
+        rows = np.vstack([jacobian / CORNER_NOISE_PX, prior])
+        wanted = np.concatenate([missing / CORNER_NOISE_PX, (start[6:] - values[6:]) / spread])
+        step, *_ = np.linalg.lstsq(rows, wanted, rcond=None)
+        values = values + step
+        if np.abs(step).max() < 1e-6:
+            break
+    return values, error
