@@ -1,0 +1,107 @@
+"""Hall values to evidence: which piece's magnet, if any, is over each square.
+
+A piece is known by the polarity and the strength of its magnet. Each piece is expected with the
+field it has in the middle of the square and, less likely, somewhat aside; an empty square near
+its rest value, give or take drift and what the neighbours' magnets bleed. Fences and pellets
+have no magnets, so nothing is said of them.
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board, Evidence, Hall, Spot, Thing
+from companion.sensing.magnet import fall
+
+MOST = 8.0  # the furthest one square may lean
+FURTHEST_MM = 6.0  # aside from the middle, a piece still counts as on its square
+USUAL_MM = 2.0  # how far aside, in each direction, pieces usually stand
+SPREAD = 0.04  # magnets and sensors differ by this share from their nominal strength
+DRIFT = 25.0  # counts by which a channel at rest may be off, neighbours' bleed included
+SURPRISE = 1e-4  # the share of values that no model explains: in the hand, on an edge
+RAIL = 4  # counts from either end of the converter that no working sensor reaches
+STUCK_AFTER = 50  # equal values in a row that a working channel, with its noise, never shows
+
+
+def feel(
+    values: Sequence[int],
+    board: Board,
+    rest: Sequence[int] | None = None,
+    dead: Set[Spot] = frozenset(),
+) -> Evidence:
+    """Return what one scan says of every square; channels that cannot be right say nothing.
+
+    ``rest`` are the channels' values without magnets where they have been measured; ``dead``
+    the squares whose channels :func:`health` found broken.
+    """
+    magnets = tuple((p.name, p.magnet) for p in board.pieces.values() if p.magnet)
+    table = _leanings(magnets, board.hall.full_scale, board.hall.noise)
+    evidence: dict[Spot, Mapping[Thing, float]] = {}
+    for spot, channel in board.hall.channels.items():
+        if spot in dead or channel >= len(values) or _at_rail(values[channel], board.hall):
+            continue
+        at_rest = board.hall.rest if rest is None else rest[channel]
+        evidence[spot] = table.get(values[channel] - at_rest, {})
+    return evidence
+
+
+def health(history: Sequence[Sequence[int]], board: Board) -> dict[Spot, str]:
+    """Return the squares whose channels are broken and what is wrong, from the latest scans."""
+    faults: dict[Spot, str] = {}
+    if not history:
+        return faults
+    recent = np.asarray(history[-STUCK_AFTER:])
+    stuck = (recent == recent[0]).all(axis=0)
+    for spot, channel in board.hall.channels.items():
+        if channel >= recent.shape[1]:
+            faults[spot] = f"channel {channel} is not among the {recent.shape[1]} that came"
+        elif _at_rail(value := int(recent[-1, channel]), board.hall):
+            faults[spot] = f"channel {channel} reads {value}, the end of its range: check its wires"
+        elif stuck[channel] and len(recent) == STUCK_AFTER and board.hall.noise >= 1:
+            faults[spot] = f"channel {channel} is stuck at {value}"
+    return faults
+
+
+def _at_rail(value: int, hall: Hall) -> bool:
+    return not RAIL < value < hall.full_scale - RAIL
+
+
+@lru_cache(maxsize=8)
+def _leanings(
+    magnets: tuple[tuple[Thing, int], ...], full_scale: int, noise: float
+) -> Mapping[int, Mapping[Thing, float]]:
+    """Return, for each difference from rest, how much it speaks for each piece."""
+    offsets = np.arange(-full_scale, full_scale + 1, dtype=np.float64)
+    unexplained = SURPRISE / full_scale
+    empty = np.log((1 - SURPRISE) * _bell(offsets, 0.0, np.hypot(noise, DRIFT)) + unexplained)
+    leaning = np.zeros((len(magnets), len(offsets)))
+    for row, (_, strength) in enumerate(magnets):
+        piece = (1 - SURPRISE) * _on_square(offsets, strength, noise) + unexplained
+        leaning[row] = np.log(piece) - empty
+    # The best piece is cut at the most a square may say and takes the others down with it:
+    # how sure it is *which* piece it is must not drown in how sure it is that there is one.
+    if magnets:
+        leaning -= np.maximum(leaning.max(axis=0) - MOST, 0.0)
+    leaning = np.clip(leaning, -MOST, MOST).round(3)
+    names = [name for name, _ in magnets]
+    columns = zip(offsets.astype(int).tolist(), leaning.T.tolist(), strict=True)
+    return {offset: dict(zip(names, column, strict=True)) for offset, column in columns}
+
+
+def _on_square(offsets: NDArray[np.float64], strength: int, noise: float) -> NDArray[np.float64]:
+    """Return how likely each value is for a piece that stands somewhere on the square."""
+    aside = np.linspace(0.0, FURTHEST_MM, 49)
+    weight = aside * np.exp(-np.square(aside / USUAL_MM) / 2)
+    means = strength * fall(aside)
+    widths = np.hypot(noise, SPREAD * means)
+    bells = _bell(offsets[:, None], means[None, :], widths[None, :])
+    return np.asarray(bells @ (weight / weight.sum()))
+
+
+def _bell(
+    x: NDArray[np.float64], mean: float | NDArray[np.float64], width: float | NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the normal density."""
+    return np.asarray(np.exp(-np.square((x - mean) / width) / 2) / (width * np.sqrt(2 * np.pi)))

@@ -1,0 +1,204 @@
+"""The hall grid on a real serial port: a thread that reads, reconnects and never makes anyone wait.
+
+What is said over the line is the business of :mod:`companion.sensing.session`.
+"""
+
+import errno
+import logging
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+
+import serial
+from serial.tools import list_ports
+
+from companion.errors import DeviceError
+from companion.sensing import wire
+from companion.sensing.session import Condition, HallState, Session
+
+log = logging.getLogger(__name__)
+
+BAUD = 115200  # USB ignores it
+READ_SECONDS = 0.05
+RETRY_SECONDS = 0.5
+REOPEN_SECONDS = 5.0  # this long without a sound frame, the port itself is under suspicion
+RASPBERRY_PI = 0x2E8A  # USB vendor number
+MICROPYTHON, DEBUG_PROBE = 0x0005, 0x000C  # USB product numbers of that vendor
+PATIENCE_SECONDS = 2.0  # a start that takes longer is worth a line in the log
+
+
+def find_port() -> str | None:
+    """Return the serial port of a Raspberry Pi Pico, rather one with MicroPython; None without."""
+    ports = [
+        (port.pid != MICROPYTHON, str(port.device))
+        for port in list_ports.comports()
+        if port.vid == RASPBERRY_PI and port.pid != DEBUG_PROBE
+    ]
+    return min(ports)[1] if ports else None
+
+
+class HallLink:
+    """The hall grid behind a serial port; with port None, behind the first Pico that is found.
+
+    >>> link = HallLink("/dev/ttyACM0")
+    >>> state = link.poll()          # None as long as nothing new came
+    >>> print(link.status.text)
+    >>> link.close()
+
+    The device may be missing at the start, be unplugged and come back at any time.
+    """
+
+    def __init__(
+        self,
+        port: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        rate: int = 20,
+        retry_seconds: float = RETRY_SECONDS,
+    ) -> None:
+        self._wanted = port
+        self._clock = clock
+        self._rate = rate
+        self._retry_seconds = retry_seconds
+        self._lock = Lock()
+        self._session: Session | None = None  # guarded by the lock, like the two below
+        self._condition = Condition("trouble", "waiting for the hall grid to answer")
+        self._reported: str | None = None
+        self._orders: SimpleQueue[Callable[[Session], None]] = SimpleQueue()
+        self._openings = 0
+        self._started = clock()
+        self._closing = Event()
+        self._thread = Thread(target=self._run, name="hall link", daemon=True)
+        self._thread.start()
+
+    def poll(self) -> HallState | None:
+        """Return the newest state not yet handed out, None when there is none; never waits."""
+        with self._lock:
+            return self._session.take() if self._session is not None else None
+
+    @property
+    def status(self) -> Condition:
+        """Say how the grid is."""
+        with self._lock:
+            return self._condition
+
+    @property
+    def bad_frames(self) -> int:
+        """Return how many unreadable frames came since the port was opened."""
+        with self._lock:
+            return self._session.decoder.bad if self._session is not None else 0
+
+    def identify(self, seconds: int = 5) -> None:
+        """Have the grid blink for some seconds; 0 stops it."""
+        _within(seconds, 0, wire.LONGEST_BLINK, "seconds to blink")
+        self._order(lambda session: session.identify(seconds))
+
+    def take_baseline(self) -> None:
+        """Have the grid measure its rest values; the board must be empty."""
+        self._order(lambda session: session.take_baseline())
+
+    def set_rate(self, per_second: int) -> None:
+        """Have the grid send this many snapshots a second, now and after every return."""
+        _within(per_second, wire.SLOWEST, wire.FASTEST, "snapshots a second")
+        self._rate = per_second
+        self._orders.put(lambda session: session.set_rate(per_second))
+
+    def _order(self, order: Callable[[Session], None]) -> None:
+        status = self.status
+        if status.state != "ok":
+            raise DeviceError(f"the hall grid cannot be asked now: {status.text}")
+        self._orders.put(order)
+
+    def close(self) -> None:
+        """Let go of the port; calling it twice is fine."""
+        self._closing.set()
+        self._thread.join()
+        with self._lock:
+            self._session = None
+            self._condition = Condition("off", "the hall grid is closed")
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            port = self._wanted or find_port()
+            if port is None:
+                self._report(Condition("trouble", "no hall grid found: plug the Pico in"))
+            else:
+                try:
+                    with serial.Serial(
+                        port, BAUD, timeout=READ_SECONDS, write_timeout=1.0, exclusive=True
+                    ) as line:
+                        self._talk(line, port)
+                except OSError as error:  # pyserial's exceptions are OSErrors too
+                    self._report(Condition("trouble", explain(port, error)))
+            with self._lock:
+                self._session = None
+            self._closing.wait(self._retry_seconds)
+
+    def _talk(self, line: serial.Serial, port: str) -> None:
+        self._openings += 1
+        first = self._openings * 257 % wire.NUMBERS  # no late answer fits a new session's hello
+        session = Session(self._clock(), self._rate, first)
+        with self._lock:
+            self._session = session
+            self._forget_orders()
+        while not self._closing.is_set():
+            data = line.read(max(1, line.in_waiting))
+            now = self._clock()
+            with self._lock:
+                session.receive(data, now)
+                if session.agreed:
+                    self._carry_out(session)
+                out = session.due(now)
+                condition = session.condition(now)
+                rejected, session.rejected = session.rejected, []
+            for ack in rejected:
+                log.warning("the hall grid refused a command: %s", ack.status.name.lower())
+            if out:
+                line.write(out)
+            if condition is not None:
+                where = "" if condition.state == "ok" else f"{port}: "
+                self._report(Condition(condition.state, where + condition.text))
+            if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
+                return
+
+    def _forget_orders(self) -> None:
+        """Drop what was asked of the grid before it was lost; a late baseline would do harm."""
+        while not self._orders.empty():
+            self._orders.get()
+
+    def _carry_out(self, session: Session) -> None:
+        while not self._orders.empty():
+            self._orders.get()(session)
+
+    def _report(self, condition: Condition) -> None:
+        """Publish how the grid is; log it once when it is lost and once when it is back."""
+        with self._lock:
+            self._condition = condition
+        if condition.state == self._reported:
+            return
+        if condition.state == "ok":
+            log.info("the hall grid is there: %s", condition.text)
+        elif self._reported is None and self._clock() - self._started < PATIENCE_SECONDS:
+            return
+        else:
+            log.warning("no hall grid: %s", condition.text)
+        self._reported = condition.state
+
+
+def explain(port: str, error: OSError) -> str:
+    """Say in a sentence why a port is not there and what to do."""
+    if error.errno == errno.ENOENT:
+        return f"there is no port {port}: plug the hall grid in, or name its port in the settings"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"no permission to open {port}: add this user to the group dialout"
+    if error.errno in (errno.EBUSY, errno.EAGAIN):
+        return f"{port} is in use by another program: close that one"
+    if error.errno in (errno.ENOTTY, errno.EINVAL):
+        return f"{port} is no serial port: name the hall grid's port in the settings"
+    return f"{port} was lost ({error}): plug the hall grid in again"
+
+
+def _within(value: int, least: int, most: int, what: str) -> None:
+    if not least <= value <= most:
+        raise DeviceError(f"expected {least} to {most} {what}, got {value!r}")
