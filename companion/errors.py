@@ -21,6 +21,18 @@ class IllegalMove(MoveError):
     """A well-formed move that the rules do not allow here; the text says why."""
 
 
+class UnknownGame(CompanionError, LookupError):
+    """A game that is not among those the companion knows."""
+
+    wrong_use = True
+
+
+class OptionError(CompanionError, ValueError):
+    """An option that a game does not have, or a value it does not take."""
+
+    wrong_use = True
+
+
 class RecordError(CompanionError, ValueError):
     """A game record that cannot be read or replayed."""
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, Self
 
 from companion.board import Position
+from companion.errors import OptionError
 
 Move = str
 
@@ -60,9 +61,29 @@ class State(Protocol):
 class Game(Protocol):
     """A kind of game: its name, its options, and how it starts."""
 
-    name: str
-    seats: int
-    options: Mapping[str, Sequence[str]]  # name -> allowed values, the default first
+    @property
+    def name(self) -> str:
+        """Return the name it goes by on the command line and in records."""
+
+    @property
+    def seats(self) -> int:
+        """Return how many play."""
+
+    @property
+    def options(self) -> Mapping[str, Sequence[str]]:
+        """Return the values each option takes, the default first."""
 
     def start(self, options: Mapping[str, str] | None = None) -> State:
         """Return the first state; unknown options raise ValueError with what was expected."""
+
+
+def choose_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
+    """Return a value for every option of a game; raise OptionError for one it does not have."""
+    for name, value in options.items():
+        if name not in game.options:
+            known = ", ".join(game.options) or "none"
+            raise OptionError(f"{game.name} has no option {name!r}; its options are: {known}")
+        if value not in game.options[name]:
+            known = ", ".join(game.options[name])
+            raise OptionError(f"the option {name} takes one of {known}, not {value!r}")
+    return {name: options.get(name, values[0]) for name, values in game.options.items()}
