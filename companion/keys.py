@@ -7,11 +7,13 @@ what it hands out for a wrong value only serves to go on reading. Profiles and s
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 Colour = tuple[int, int, int]
+
+MOST = 10**9  #: no size, count or time in our files is larger
 
 _MISSING: Any = object()
 
@@ -43,16 +45,14 @@ def _plain(error: str) -> str:
 class Table:
     """One table of a file: hands out its values by key and notes what is wrong with them."""
 
-    def __init__(self, data: object, file: str, path: str = "", problems: list[str] | None = None):
+    def __init__(
+        self, data: dict[str, Any], file: str, path: str = "", problems: list[str] | None = None
+    ) -> None:
         self.file = file
         self.path = path
         self.problems: list[str] = [] if problems is None else problems
+        self._data = data
         self._asked: set[str] = set()
-        if isinstance(data, dict):
-            self._data: dict[str, Any] = data
-        else:
-            self._data = {}
-            self.note("", "a table", data)
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
@@ -65,122 +65,132 @@ class Table:
 
     def note(self, key: str, expected: str, got: object = _MISSING) -> None:
         """Note a problem: what was expected of a key, and what came."""
-        where = ".".join(part for part in (self.path, key) if part)
-        came = "nothing" if got is _MISSING else _show(got)
-        self.problems.append(f"{self.file}: {where}: expected {expected}, got {came}")
+        self.problems.append(
+            f"{self.file}: {self._where(key)}: expected {expected}, got {_show(got)}"
+        )
 
     def known(self, *keys: str) -> None:
         """Note every key of the file that is neither asked for nor among these."""
         allowed = sorted(self._asked.union(keys))
         for key in self._data:
             if key not in allowed:
-                where = ".".join(part for part in (self.path, key) if part)
                 near = difflib.get_close_matches(key, allowed, n=1, cutoff=0.0)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                self.problems.append(f"{self.file}: {where}: unknown key{hint}")
+                hint = f", the nearest known one is {near[0]!r}" if near else ""
+                self.problems.append(f"{self.file}: {self._where(key)}: unknown key{hint}")
 
-    def get(self, key: str, expected: str, default: Any = _MISSING) -> Any:
-        """Return the raw value; without one the default, which makes the key optional."""
+    def take(
+        self,
+        key: str,
+        expected: str,
+        fits: Callable[[Any], bool],
+        default: Any = _MISSING,
+        instead: Any = None,
+    ) -> Any:
+        """Return a value that fits, the default when there is none, ``instead`` of a wrong one."""
         self._asked.add(key)
-        if key in self._data:
-            return self._data[key]
-        if default is _MISSING:
-            self.note(key, expected)
-            return None
-        return default
+        if key not in self._data and default is not _MISSING:
+            return default
+        value = self._data.get(key, _MISSING)
+        if value is not _MISSING and fits(value):
+            return value
+        self.note(key, expected, value)
+        return instead
 
     def number(
-        self, key: str, default: Any = _MISSING, *, low: float | None = None, high: float = 1e9
+        self, key: str, default: Any = _MISSING, *, low: float | None = None, high: float = MOST
     ) -> float:
         """Return a number from ``low`` to ``high``; without ``low`` a positive one."""
-        expected = "a positive number" if low is None else f"a number{_span(low, high)}"
-        value = self.get(key, expected, default)
-        if _is_number(value) and (value > 0 if low is None else low <= value) and value <= high:
-            return float(value)
-        if key in self._data:
-            self.note(key, expected, value)
-        return 1.0
 
-    def whole(self, key: str, default: Any = _MISSING, *, low: int = 0, high: int = 10**9) -> int:
+        def fits(value: Any) -> bool:
+            return (
+                _is_number(value) and (value > 0 if low is None else value >= low) and value <= high
+            )
+
+        expected = "a positive number" if low is None else f"a number{_span(low, high)}"
+        return float(self.take(key, expected, fits, default, 1.0))
+
+    def whole(self, key: str, default: Any = _MISSING, *, low: int = 0, high: int = MOST) -> int:
         """Return a whole number from ``low`` to ``high``."""
-        expected = f"a whole number{_span(low, high)}"
-        value = self.get(key, expected, default)
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        if key in self._data:
-            self.note(key, expected, value)
-        return max(low, 1)
+
+        def fits(value: Any) -> bool:
+            return type(value) is int and low <= value <= high
+
+        value: int = self.take(key, f"a whole number{_span(low, high)}", fits, default, max(low, 1))
+        return value
 
     def text(self, key: str, default: Any = _MISSING, *, choices: Sequence[str] = ()) -> str:
         """Return some text, one of the choices when there are any."""
+
+        def fits(value: Any) -> bool:
+            return isinstance(value, str) and bool(value) and (not choices or value in choices)
+
         expected = f"one of {', '.join(map(repr, choices))}" if choices else "some text"
-        value = self.get(key, expected, default)
-        if isinstance(value, str) and value and (not choices or value in choices):
-            return value
-        if key in self._data:
-            self.note(key, expected, value)
-        return choices[0] if choices else ""
+        value: str = self.take(key, expected, fits, default, "")
+        return value
 
     def flag(self, key: str, default: Any = _MISSING) -> bool:
         """Return true or false."""
-        value = self.get(key, "true or false", default)
-        if isinstance(value, bool):
-            return value
-        if key in self._data:
-            self.note(key, "true or false", value)
-        return False
+        value: bool = self.take(
+            key, "true or false", lambda value: type(value) is bool, default, False
+        )
+        return value
 
     def colour(self, key: str, default: Any = _MISSING) -> Colour:
-        """Return a colour, written as ``"#rrggbb"``."""
-        value = self.get(key, "a colour like '#ffd800'", default)
-        if isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value):
-            return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
-        if key in self._data:
-            self.note(key, "a colour like '#ffd800'", value)
-        return 0, 0, 0
+        """Return a colour, written as ``"#rrggbb"``, red first."""
+        text = self.take(key, "a colour like '#ffd800'", _is_colour, default, "#000000")
+        return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
     def point(self, key: str) -> tuple[float, float]:
         """Return a place ``[x, y]`` in millimetres."""
-        value = self.get(key, "two numbers [x, y]")
-        if isinstance(value, list) and len(value) == 2 and all(map(_is_number, value)):
-            return float(value[0]), float(value[1])
-        if key in self._data:
-            self.note(key, "two numbers [x, y]", value)
-        return 0.0, 0.0
+        x, y = self.take(key, "two numbers [x, y]", _is_point, instead=(0, 0))
+        return float(x), float(y)
 
     def array(self, key: str, expected: str) -> list[Any]:
         """Return a list, whatever it holds."""
-        value = self.get(key, expected)
-        if isinstance(value, list):
-            return value
-        if key in self._data:
-            self.note(key, expected, value)
-        return []
+        value: list[Any] = self.take(
+            key, expected, lambda value: isinstance(value, list), instead=[]
+        )
+        return value
 
     def table(self, key: str, default: Any = _MISSING) -> "Table":
         """Return the table under a key."""
-        value = self.get(key, "a table", default)
-        path = ".".join(part for part in (self.path, key) if part)
-        missing = value is None and key not in self._data
-        return Table({} if missing else value, self.file, path, self.problems)
+        data = self.take(key, "a table", lambda value: isinstance(value, dict), default, {})
+        return Table(data, self.file, self._where(key), self.problems)
 
     def tables(self, key: str) -> list["Table"]:
         """Return the tables in the list under a key."""
-        path = ".".join(part for part in (self.path, key) if part)
-        items = self.array(key, "a list of tables")
-        return [Table(d, self.file, f"{path}[{i}]", self.problems) for i, d in enumerate(items)]
+
+        def fits(value: Any) -> bool:
+            return isinstance(value, list) and all(isinstance(item, dict) for item in value)
+
+        items = self.take(key, "a list of tables", fits, instead=[])
+        where = self._where(key)
+        return [Table(d, self.file, f"{where}[{i}]", self.problems) for i, d in enumerate(items)]
+
+    def _where(self, key: str) -> str:
+        return ".".join(part for part in (self.path, key) if part)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= 1e9
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MOST
+
+
+def _is_colour(value: Any) -> bool:
+    return isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
 
 
 def _span(low: float, high: float) -> str:
-    return f" from {low:g} to {high:g}" if high < 1e9 else f" of {low:g} or more"
+    return f" from {low:g} to {high:g}" if high < MOST else f" of {low:g} or more"
 
 
 def _show(value: object) -> str:
+    if value is _MISSING:
+        return "nothing"
     if isinstance(value, dict):
         return "a table"
-    text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
