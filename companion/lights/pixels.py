@@ -1,0 +1,67 @@
+"""The real strips: opens Adafruit's drivers, which exist on a Raspberry Pi alone."""
+
+import importlib
+import os
+from typing import Any
+
+from companion.board import Lights
+from companion.errors import DeviceError
+from companion.lights.strip import Pixels
+
+_SPI_PIN = "D10"
+
+
+def open_pixels(driver: str, pin: str, lights: Lights) -> Pixels:
+    """Return the strip on a pin (driver ``neopixel``) or on the SPI bus (driver ``spi``).
+
+    DeviceError says what is missing. ``spi`` needs no root; ``neopixel`` does, but for pin D10
+    and on a Pi 5.
+    """
+    if driver == "spi":
+        board, library = _import("board"), _import("neopixel_spi")
+        return _start(
+            lambda: library.NeoPixel_SPI(
+                board.SPI(), lights.count, pixel_order=lights.order, auto_write=False
+            )
+        )
+    if driver != "neopixel":
+        raise DeviceError(f"expected the lights driver 'neopixel' or 'spi', got {driver!r}")
+    board, library = _import("board"), _import("neopixel")
+    where = getattr(board, pin, None)
+    if where is None:
+        raise DeviceError(f"expected a pin of this board such as 'D18' for the lights, got {pin!r}")
+    _probe(pin)
+    return _start(
+        lambda: library.NeoPixel(where, lights.count, pixel_order=lights.order, auto_write=False)
+    )
+
+
+def _import(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise DeviceError(f"the lights need the Python package of {name!r}: {error}") from error
+    except (NotImplementedError, RuntimeError, OSError) as error:
+        raise DeviceError(
+            f"the lights need a Raspberry Pi, and this is none ({error}):"
+            ' set lights.driver to "none" or "sim"'
+        ) from error
+
+
+def _probe(pin: str) -> None:
+    """Refuse what the driver would answer with a crash of the whole process."""
+    if os.geteuid() == 0 or os.access("/dev/pio0", os.W_OK):
+        return
+    if pin == _SPI_PIN and os.access("/dev/spidev0.0", os.W_OK):
+        return
+    raise DeviceError(
+        f'the lights on pin {pin} need root: wire them to {_SPI_PIN} and set lights.driver to "spi"'
+    )
+
+
+def _start(make: Any) -> Pixels:
+    try:
+        pixels: Pixels = make()
+    except (OSError, RuntimeError, ValueError, AttributeError, NotImplementedError) as error:
+        raise DeviceError(f"the lights did not start: {error}") from error
+    return pixels

@@ -1,0 +1,275 @@
+"""The games on disk: every move is there before anybody hears of it, whatever happens next.
+
+A game is the list of its entries, in the order in which they happened; taking back adds an entry
+and removes none. One companion owns a journal at a time, and in it one thread.
+"""
+
+import contextlib
+import fcntl
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO
+
+from companion.errors import JournalError
+
+VERSION = 1
+KINDS = ("move", "takeback", "result", "note")
+
+_APPLICATION = 0x426F4372  # tells our files from other SQLite files
+_BUSY_SECONDS = 2.0
+_FRESH = "it was left as it is, begin a fresh one with another store.path"
+_SCHEMA = """
+CREATE TABLE game (
+  id INTEGER PRIMARY KEY,
+  game TEXT NOT NULL,
+  options TEXT NOT NULL,
+  pieces TEXT NOT NULL,
+  started REAL NOT NULL
+) STRICT;
+CREATE TABLE entry (
+  id INTEGER PRIMARY KEY,
+  game_id INTEGER NOT NULL REFERENCES game,
+  kind TEXT NOT NULL CHECK (kind IN ('move', 'takeback', 'result', 'note')),
+  text TEXT NOT NULL,
+  at REAL NOT NULL
+) STRICT;
+CREATE INDEX entry_of_game ON entry (game_id, id);
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened in a game; ``at`` is in seconds since 1970."""
+
+    kind: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game as the journal has it, its moves after all take-backs; no result while it runs."""
+
+    id: int
+    game: str
+    options: Mapping[str, str]
+    pieces: tuple[str, ...]
+    started: float
+    moves: tuple[str, ...]
+    result: str
+    reason: str
+    entries: tuple[Entry, ...]
+
+
+def fold(entries: Iterable[Entry]) -> tuple[tuple[str, ...], str, str]:
+    """Return the moves that stand, the result and its reason.
+
+    A take-back removes the last move that stands, if any; it and any later move reopen the game.
+    """
+    moves: list[str] = []
+    result = ""
+    for entry in entries:
+        if entry.kind == "move":
+            moves.append(entry.text)
+            result = ""
+        elif entry.kind == "takeback":
+            del moves[-1:]
+            result = ""
+        elif entry.kind == "result":
+            result = entry.text
+    score, _, reason = result.partition(" ")
+    return tuple(moves), score, reason
+
+
+class Journal:
+    """An open journal file. Each call that writes returns only when the disk has it."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._lock = _own(self.path)
+        try:
+            with self._telling():
+                self._db = _open(self.path)
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def start(self, game: str, options: Mapping[str, str], pieces: Sequence[str], at: float) -> int:
+        """Begin a game and return its number; a game that was running is put away with it."""
+        row = (game, json.dumps(dict(options)), json.dumps(list(pieces)), at)
+        with self._telling():
+            cursor = self._db.execute(
+                "INSERT INTO game (game, options, pieces, started) VALUES (?, ?, ?, ?)", row
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def append(self, game_id: int, kind: str, text: str, at: float) -> None:
+        """Add what happened: a move, a takeback, a result or a note."""
+        with self._telling():
+            self._db.execute(
+                "INSERT INTO entry (game_id, kind, text, at) VALUES (?, ?, ?, ?)",
+                (game_id, kind, text, at),
+            )
+
+    def finish(self, game_id: int, result: str, reason: str, at: float) -> None:
+        """Add how the game ended, ``1-0`` for instance, and why."""
+        self.append(game_id, "result", f"{result} {reason}", at)
+
+    def current(self) -> StoredGame | None:
+        """Return the game that was begun last, None when it is over or there is none."""
+        with self._telling():
+            newest = self._db.execute("SELECT max(id) FROM game").fetchone()[0]
+        game = None if newest is None else self.record(newest)
+        return game if game is not None and not game.result else None
+
+    def games(self) -> list[StoredGame]:
+        """Return all games, the newest first."""
+        with self._telling():
+            ids = [id for (id,) in self._db.execute("SELECT id FROM game ORDER BY id DESC")]
+        return [game for game in map(self.record, ids) if game is not None]
+
+    def record(self, game_id: int) -> StoredGame | None:
+        """Return one game with everything that happened in it, None when there is no such game."""
+        with self._telling():
+            row = self._db.execute(
+                "SELECT game, options, pieces, started FROM game WHERE id = ?", (game_id,)
+            ).fetchone()
+            entries = tuple(
+                Entry(*fields)
+                for fields in self._db.execute(
+                    "SELECT kind, text, at FROM entry WHERE game_id = ? ORDER BY id", (game_id,)
+                )
+            )
+        if row is None:
+            return None
+        game, options, pieces, started = row
+        moves, result, reason = fold(entries)
+        return StoredGame(
+            game_id,
+            game,
+            json.loads(options),
+            tuple(json.loads(pieces)),
+            started,
+            moves,
+            result,
+            reason,
+            entries,
+        )
+
+    def close(self) -> None:
+        """Let go of the file; calling it twice is fine."""
+        self._db.close()
+        self._lock.close()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextlib.contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise JournalError(f"the journal {self.path} {_cure(error)}") from error
+
+
+def put_aside(path: str | Path, at: float) -> Path:
+    """Rename a damaged journal, with all it holds, so that a fresh one can begin; return its name.
+
+    Only for when a person asked for it.
+    """
+    path = Path(path)
+    with _own(path):
+        aside = path.with_name(f"{path.name}.broken-{datetime.fromtimestamp(at):%Y-%m-%d-%H%M%S}")
+        for tail in ("-wal", "-shm", ""):  # the file itself last: until then it can be tried again
+            with contextlib.suppress(FileNotFoundError):
+                os.rename(f"{path}{tail}", f"{aside}{tail}")
+    return aside
+
+
+def _own(path: Path) -> TextIO:
+    """Return the open lock file beside the journal: who holds it owns the journal.
+
+    The system lets go of it when the process ends, however it ends.
+    """
+    lock = Path(f"{path}.lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = lock.open("a+")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise JournalError(
+            f"the journal {path} cannot be opened ({reason}): choose another file with store.path"
+        ) from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise JournalError(
+            f"the journal {path} is in use: stop the other companion, or give this one"
+            " a file of its own with store.path"
+        ) from error
+    return file
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    # Opened in one thread and used in another, but never in two at a time.
+    db = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    try:
+        _prepare(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    application, version = _pragma(db, "application_id"), _pragma(db, "user_version")
+    tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if tables and application != _APPLICATION:
+        raise JournalError(f"{path} is no journal but another database: choose another store.path")
+    if version > VERSION:
+        raise JournalError(
+            f"the journal {path} was written by a newer companion (version {version}, this one"
+            f" knows {VERSION}): update the companion"
+        )
+    found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+    db.execute("PRAGMA journal_mode = WAL")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA foreign_keys = ON")
+    if not tables:
+        db.executescript(
+            f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {_APPLICATION};"
+            f" PRAGMA user_version = {VERSION}; COMMIT;"
+        )
+
+
+def _pragma(db: sqlite3.Connection, name: str) -> int:
+    return int(db.execute(f"PRAGMA {name}").fetchone()[0])
+
+
+def _cure(error: sqlite3.Error) -> str:
+    """Return what is wrong with the file and what to do, to follow its name."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    return {
+        sqlite3.SQLITE_BUSY: "is locked by another program: close that program",
+        sqlite3.SQLITE_LOCKED: "is locked by another program: close that program",
+        sqlite3.SQLITE_READONLY: "may not be written: make file and folder writable",
+        sqlite3.SQLITE_PERM: "may not be written: make file and folder writable",
+        sqlite3.SQLITE_CANTOPEN: "cannot be opened: choose another file with store.path",
+        sqlite3.SQLITE_FULL: "does not fit on the disk any more: make room",
+        sqlite3.SQLITE_IOERR: f"cannot be written to the disk ({error}): check the disk",
+        sqlite3.SQLITE_NOTADB: f"is damaged or no journal ({error}): {_FRESH}",
+        sqlite3.SQLITE_CORRUPT: f"is damaged ({error}): {_FRESH}",
+        sqlite3.SQLITE_CONSTRAINT: f"refuses an entry that does not belong ({error})",
+    }.get(code, f"cannot be used ({error})")
