@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from companion.board import Board, Fence, Hall, Lights, Marker, Piece, square
 from companion.errors import ProfileError
+from companion.fit import misfits
 from companion.keys import Table, read_toml
 
 FOLDER = Path(__file__).parent / "boards"
@@ -19,14 +20,6 @@ SHAPES = ("ball", "ghost")
 SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 SIDES = "NESW"
-LIVES = ("L1", "L2", "L3")
-
-#: A WS2812 draws about this much for each of its three colours at full, and this much when dark.
-CHANNEL_MILLIAMPS = 20
-IDLE_MILLIAMPS = 1
-
-_FENCE_TOLERANCE_MM = 2.0
-_QUIET_ZONE_MM = 5.0
 
 
 def names() -> list[str]:
@@ -67,7 +60,7 @@ def _read(path: Path) -> tuple[Board | None, list[str]]:
         return None, [str(error)]
     board = _board(path.stem, top)
     if not top.problems:  # sizes are compared only when each of them makes sense by itself
-        top.problems.extend(f"{top.file}: {problem}" for problem in _misfits(board))
+        top.problems.extend(f"{top.file}: {problem}" for problem in misfits(board))
     return board, top.problems
 
 
@@ -232,71 +225,3 @@ def _provenance(top: Table) -> Mapping[str, str]:
             fact.known()
     table.known(*SECTIONS)
     return MappingProxyType(facts)
-
-
-def _misfits(board: Board) -> list[str]:
-    """Return where sizes that make sense by themselves do not fit together."""
-    found = []
-    span = 2 * board.cell_mm + board.groove_mm
-    if abs(board.fence.length_mm - span) > _FENCE_TOLERANCE_MM:
-        found.append(
-            f"fence.length_mm: expected two cells and a groove, {span:g} ± {_FENCE_TOLERANCE_MM:g},"
-            f" got {board.fence.length_mm:g}"
-        )
-    if board.fence.thickness_mm > board.groove_mm:
-        found.append(
-            f"fence.thickness_mm: expected at most the groove's {board.groove_mm:g},"
-            f" got {board.fence.thickness_mm:g}"
-        )
-    if board.board_mm < board.field_mm:
-        found.append(
-            f"geometry.board_mm: expected at least the field's {board.field_mm:g},"
-            f" got {board.board_mm:g}"
-        )
-    if board.frame_mm < board.board_mm:
-        found.append(
-            f"geometry.frame_mm: expected at least the board's {board.board_mm:g},"
-            f" got {board.frame_mm:g}"
-        )
-    for name, piece in board.pieces.items():
-        if piece.diameter_mm > board.cell_mm:
-            found.append(
-                f"pieces.{name}.diameter_mm: expected at most the cell's {board.cell_mm:g},"
-                f" got {piece.diameter_mm:g}"
-            )
-    return found + _marker_misfits(board) + _light_misfits(board)
-
-
-def _marker_misfits(board: Board) -> list[str]:
-    found = []
-    half, size = board.frame_mm / 2, board.marker_mm
-    clear = board.field_mm / 2 + size / 2
-    for number, marker in enumerate(board.markers):
-        where = f"markers.at_mm[{number}].at"
-        here = f"({marker.x_mm:g}, {marker.y_mm:g})"
-        if max(abs(marker.x_mm), abs(marker.y_mm)) + size / 2 > half:
-            found.append(f"{where}: expected the whole marker on the frame, got {here}")
-        if max(abs(marker.x_mm), abs(marker.y_mm)) < clear:
-            found.append(f"{where}: expected a marker beside the field, got {here}")
-        for other in board.markers[:number]:
-            apart = max(abs(marker.x_mm - other.x_mm), abs(marker.y_mm - other.y_mm))
-            if apart < size + _QUIET_ZONE_MM:
-                found.append(
-                    f"{where}: expected {size + _QUIET_ZONE_MM:g} or more to marker {other.id},"
-                    f" got {apart:g}"
-                )
-    return found
-
-
-def _light_misfits(board: Board) -> list[str]:
-    lights = board.lights
-    found = []
-    for name, (x, y) in lights.at_mm.items():
-        if max(abs(x), abs(y)) > board.frame_mm / 2:
-            found.append(f"lights.at_mm.{name}: expected a place on the frame, got ({x:g}, {y:g})")
-    if lights.milliamps < lights.count * IDLE_MILLIAMPS:
-        found.append(
-            f"lights.milliamps: expected at least the {lights.count * IDLE_MILLIAMPS} that"
-            f" {lights.count} dark LEDs draw, got {lights.milliamps}"
-        )
-    return found
