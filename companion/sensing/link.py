@@ -13,9 +13,10 @@ from threading import Event, Lock, Thread
 import serial
 from serial.tools import list_ports
 
+from companion.device import DeviceView
 from companion.errors import DeviceError
 from companion.sensing import wire
-from companion.sensing.session import Condition, HallState, Session
+from companion.sensing.session import NAME, HallState, Session
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ class HallLink:
     """The hall grid behind a serial port; with port None, behind the first Pico that is found.
 
     >>> link = HallLink("/dev/ttyACM0")
-    >>> state = link.poll()          # None as long as nothing new came
+    >>> state = link.poll()          # None while there is no grid
     >>> print(link.status.text)
     >>> link.close()
 
@@ -63,7 +64,9 @@ class HallLink:
         self._retry_seconds = retry_seconds
         self._lock = Lock()
         self._session: Session | None = None  # guarded by the lock, like the two below
-        self._condition = Condition("trouble", "waiting for the hall grid to answer")
+        self._condition = DeviceView(
+            NAME, "trouble", "The companion waits for the hall grid to answer."
+        )
         self._reported: str | None = None
         self._orders: SimpleQueue[Callable[[Session], None]] = SimpleQueue()
         self._openings = 0
@@ -73,12 +76,16 @@ class HallLink:
         self._thread.start()
 
     def poll(self) -> HallState | None:
-        """Return the newest state not yet handed out, None when there is none; never waits."""
+        """Return the newest values and the events since the last call; never waits.
+
+        None before the first values and while the grid is lost or silent.
+        """
+        now = self._clock()
         with self._lock:
-            return self._session.take() if self._session is not None else None
+            return self._session.take(now) if self._session is not None else None
 
     @property
-    def status(self) -> Condition:
+    def status(self) -> DeviceView:
         """Say how the grid is."""
         with self._lock:
             return self._condition
@@ -116,26 +123,26 @@ class HallLink:
         self._thread.join()
         with self._lock:
             self._session = None
-            self._condition = Condition("off", "the hall grid is closed")
+            self._condition = DeviceView(NAME, "off", "The hall grid is switched off.")
 
     def _run(self) -> None:
         while not self._closing.is_set():
             port = self._wanted or find_port()
             if port is None:
-                self._report(Condition("trouble", "no hall grid found: plug the Pico in"))
+                self._report(DeviceView(NAME, "trouble", "No hall grid found. Plug the Pico in."))
             else:
                 try:
                     with serial.Serial(
                         port, BAUD, timeout=READ_SECONDS, write_timeout=1.0, exclusive=True
                     ) as line:
-                        self._talk(line, port)
+                        self._talk(line)
                 except OSError as error:  # pyserial's exceptions are OSErrors too
-                    self._report(Condition("trouble", explain(port, error)))
+                    self._report(DeviceView(NAME, "trouble", explain(port, error)))
             with self._lock:
                 self._session = None
             self._closing.wait(self._retry_seconds)
 
-    def _talk(self, line: serial.Serial, port: str) -> None:
+    def _talk(self, line: serial.Serial) -> None:
         self._openings += 1
         first = self._openings * 257 % wire.NUMBERS  # no late answer fits a new session's hello
         session = Session(self._clock(), self._rate, first)
@@ -157,8 +164,7 @@ class HallLink:
             if out:
                 line.write(out)
             if condition is not None:
-                where = "" if condition.state == "ok" else f"{port}: "
-                self._report(Condition(condition.state, where + condition.text))
+                self._report(condition)
             if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
                 return
 
@@ -171,32 +177,32 @@ class HallLink:
         while not self._orders.empty():
             self._orders.get()(session)
 
-    def _report(self, condition: Condition) -> None:
+    def _report(self, condition: DeviceView) -> None:
         """Publish how the grid is; log it once when it is lost and once when it is back."""
         with self._lock:
             self._condition = condition
         if condition.state == self._reported:
             return
         if condition.state == "ok":
-            log.info("the hall grid is there: %s", condition.text)
+            log.info("hall grid connected: %s", condition.text)
         elif self._reported is None and self._clock() - self._started < PATIENCE_SECONDS:
             return
         else:
-            log.warning("no hall grid: %s", condition.text)
+            log.warning("hall grid lost: %s", condition.text)
         self._reported = condition.state
 
 
 def explain(port: str, error: OSError) -> str:
     """Say in a sentence why a port is not there and what to do."""
     if error.errno == errno.ENOENT:
-        return f"there is no port {port}: plug the hall grid in, or name its port in the settings"
+        return f"There is no port {port}. Plug the hall grid in, or name its port in the settings."
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"no permission to open {port}: add this user to the group dialout"
+        return f"No permission to open {port}. Add this user to the group dialout."
     if error.errno in (errno.EBUSY, errno.EAGAIN):
-        return f"{port} is in use by another program: close that one"
+        return f"{port} is in use by another program. Close that one."
     if error.errno in (errno.ENOTTY, errno.EINVAL):
-        return f"{port} is no serial port: name the hall grid's port in the settings"
-    return f"{port} was lost ({error}): plug the hall grid in again"
+        return f"{port} is no serial port. Name the hall grid's port in the settings."
+    return f"The hall grid on {port} is gone. Plug it in again."
 
 
 def _within(value: int, least: int, most: int, what: str) -> None:

@@ -7,21 +7,15 @@ Bytes and times are passed in, so a session knows nothing of ports and threads;
 from collections import deque
 from dataclasses import dataclass, replace
 
+from companion.device import DeviceView
 from companion.sensing import wire
 
+NAME = "hall grid"
 SILENCE_SECONDS = 1.5  # three snapshots that did not come
 GREET_SECONDS = 0.5
 RESEND_SECONDS = 0.25
 TRIES = 4
 KEEP_EVENTS = 256
-
-
-@dataclass(frozen=True)
-class Condition:
-    """How a device is: ``state`` is ``ok``, ``trouble`` or ``off``; the text says what to do."""
-
-    state: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -66,7 +60,6 @@ class Session:
         self._state: HallState | None = None
         self._rest: tuple[int, ...] | None = None
         self._events: deque[wire.Event] = deque(maxlen=KEEP_EVENTS)
-        self._fresh = False
 
     def _count(self) -> int:
         number = self.next_number
@@ -134,7 +127,6 @@ class Session:
 
     def _show(self, now: float, values: tuple[int, ...]) -> None:
         self._state = HallState(now, values, self._rest)
-        self._fresh = True
 
     def _acknowledged(self, command: int, status: wire.Status, ack: wire.Ack) -> None:
         if self._waiting and self._waiting[0].number == command:
@@ -158,36 +150,41 @@ class Session:
         self._resend_at = now + RESEND_SECONDS
         return wire.encode(self._waiting[0])
 
-    def take(self) -> HallState | None:
-        """Return the newest state with all events since the last look, None when nothing came."""
-        if self._state is None or not self._fresh:
+    def take(self, now: float) -> HallState | None:
+        """Return the newest state with all events since the last look.
+
+        None before the first snapshot and when the grid has fallen silent.
+        """
+        if self._state is None or self.silent_for(now) > SILENCE_SECONDS:
             return None
         state = replace(self._state, events=tuple(self._events))
         self._events.clear()
-        self._fresh = False
         return state
 
     def silent_for(self, now: float) -> float:
         """Return for how many seconds no sound frame has come."""
         return now - self._heard
 
-    def condition(self, now: float) -> Condition | None:
+    def condition(self, now: float) -> DeviceView | None:
         """Say how the conversation goes, in one sentence; None while it is too early to tell."""
         if self.welcome is not None and not self.agreed:
             theirs = _span(self.welcome.oldest, self.welcome.newest)
             ours = _span(wire.OLDEST, wire.NEWEST)
-            text = f"the hall grid speaks protocol {theirs}, the companion {ours}; update the older"
-            return Condition("trouble", text)
+            text = (
+                f"The hall grid speaks protocol {theirs}, the companion {ours}. Update the older."
+            )
+            return DeviceView(NAME, "trouble", text)
         if self.silent_for(now) > SILENCE_SECONDS:
             if bad := self.decoder.bad - self._bad_before:
-                text = f"what comes is not the hall grid's protocol ({bad} unreadable frames)"
+                what = f"What comes is not the hall grid's protocol ({bad} unreadable frames)."
             else:
-                text = f"the hall grid has been silent for more than {SILENCE_SECONDS} s"
-            return Condition("trouble", text + "; unplug it and plug it in again")
+                what = f"The hall grid has been silent for more than {SILENCE_SECONDS} s."
+            return DeviceView(NAME, "trouble", f"{what} Unplug it and plug it in again.")
         if self.welcome is None or self._state is None:
             return None
         made = ".".join(map(str, self.welcome.firmware))
-        return Condition("ok", f"hall grid {self.welcome.serial.hex()}, firmware {made}")
+        text = f"The hall grid feels the board (firmware {made}, {self.welcome.serial.hex()})."
+        return DeviceView(NAME, "ok", text)
 
 
 def _span(oldest: int, newest: int) -> str:

@@ -1,0 +1,209 @@
+"""A virtual hall grid: the field of the simulated table's magnets, sent over a pseudo-terminal.
+
+The host opens :attr:`SimGrid.port` with pyserial, as it would open a Pico's port, and cannot tell
+the difference.
+"""
+
+import os
+import random
+import select
+import shutil
+import tempfile
+import time
+import tty
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board
+from companion.sensing import wire
+from companion.sensing.magnet import fall
+from companion.sim.body import Body, Scene
+from companion.sim.pico import Pico
+
+GAIN_SPREAD = 0.02  # how far the sensors differ from each other, as a share
+REST_SPREAD = 8.0  # and in their rest values, in counts
+BACKLOG = 4096  # unsent bytes after which frames are dropped
+FAR_MM = 1e6  # where channels lie that no square has
+
+
+class Table(Protocol):
+    """The part of the simulated table that the grid feels."""
+
+    def scene(self) -> Scene:
+        """Return all bodies of one moment."""
+
+
+class Field:
+    """The sensors under the board: what each channel measures for given bodies above it."""
+
+    def __init__(self, board: Board, seed: int) -> None:
+        self._board = board
+        self._rng = np.random.default_rng(seed)
+        places = np.full((wire.CHANNELS, 2), FAR_MM)
+        for spot, channel in board.hall.channels.items():
+            places[channel] = board.at(spot)
+        self._x, self._y = places.T
+        self._gain = self._rng.normal(1.0, GAIN_SPREAD, wire.CHANNELS)
+        self._rest = board.hall.rest + self._rng.normal(0.0, REST_SPREAD, wire.CHANNELS)
+
+    def still(self, bodies: Iterable[Body]) -> NDArray[np.float64]:
+        """Return the field without noise, in counts."""
+        counts = self._rest.copy()
+        for body in bodies:
+            piece = self._board.pieces.get(body.thing)
+            if piece is not None and piece.magnet:
+                aside = np.hypot(self._x - body.x, self._y - body.y)
+                counts += self._gain * piece.magnet * fall(aside, max(body.z, 0.0))
+        return counts
+
+    def noisy(self, still: NDArray[np.float64]) -> list[int]:
+        """Return what the converter makes of a field in one scan."""
+        hall = self._board.hall
+        counts = still + self._rng.normal(0.0, hall.noise, wire.CHANNELS)
+        return [int(count) for count in np.clip(np.rint(counts), 0, hall.full_scale)]
+
+
+class SimGrid:
+    """A virtual Pico with 81 sensors under a simulated table.
+
+    >>> grid = SimGrid(table, board)
+    >>> link = HallLink(grid.port)
+
+    ``corrupt`` is the share of bytes that change on their way to the host; ``stuck`` maps
+    channels to the value they are stuck at.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        board: Board,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int = 0,
+        *,
+        scans_per_second: float = 100.0,
+        pico: Pico | None = None,
+    ) -> None:
+        self.corrupt = 0.0
+        self.stuck: dict[int, int] = {}
+        self._table = table
+        self._clock = clock
+        self._field = Field(board, seed)
+        self._rng = random.Random(seed)
+        self._period = 1 / scans_per_second
+        self._pico = pico or Pico(board.hall.rest, board.hall.full_scale)
+        self._revision = -1
+        self._still = self._field.still(())
+        self._folder = Path(tempfile.mkdtemp(prefix="companion-hall-"))
+        self._lock = Lock()  # guards the descriptors and what waits to be sent
+        self._near = self._far = -1
+        self._unsent = b""
+        self._closing = Event()
+        self.replug()
+        self._thread = Thread(target=self._run, name="virtual hall grid", daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> str:
+        """Return the path to open; it stays the same when the grid is unplugged and comes back."""
+        return str(self._folder / "port")
+
+    @property
+    def blinking(self) -> bool:
+        """Tell whether the grid blinks because the host asked it to."""
+        return self._clock() < self._pico.blink_until
+
+    def unplug(self) -> None:
+        """Pull the cable: the port disappears."""
+        with self._lock:
+            if self._near >= 0:
+                os.unlink(self.port)
+                os.close(self._near)
+                os.close(self._far)
+                self._near = self._far = -1
+                self._unsent = b""
+
+    def replug(self) -> None:
+        """Plug the cable in again: a new port under the old name."""
+        with self._lock:
+            if self._near >= 0:
+                return
+            self._pico.restart()
+            self._near, self._far = os.openpty()
+            tty.setraw(self._far)
+            os.set_blocking(self._near, False)
+            os.symlink(os.ttyname(self._far), self.port)
+
+    def close(self) -> None:
+        """Stop and remove the port; calling it twice is fine."""
+        self._closing.set()
+        self._thread.join()
+        self.unplug()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def inject(self, data: bytes) -> None:
+        """Put bytes on the line that the grid never sent."""
+        with self._lock:
+            self._write([data])
+
+    def _run(self) -> None:
+        due = time.monotonic()
+        while not self._closing.is_set():
+            wait = due - time.monotonic()
+            if wait > 0:
+                self._listen(wait)
+                continue
+            due = max(due + self._period, time.monotonic())
+            self._scan()
+
+    def _scan(self) -> None:
+        scene = self._table.scene()
+        if scene.revision != self._revision:
+            self._revision = scene.revision
+            self._still = self._field.still(scene.bodies)
+        values = self._field.noisy(self._still)
+        for channel, value in self.stuck.items():
+            values[channel] = value
+        with self._lock:
+            self._write(self._pico.scan(values, self._clock()))
+
+    def _listen(self, seconds: float) -> None:
+        """Answer the host, for so long at most."""
+        near = self._near
+        if near < 0:
+            self._closing.wait(seconds)
+            return
+        try:
+            ready, _, _ = select.select([near], [], [], seconds)
+            if not ready:
+                return
+            with self._lock:
+                if near == self._near:
+                    self._write(self._pico.receive(os.read(near, 4096), self._clock()))
+        except (OSError, ValueError):  # unplugged while waiting
+            self._closing.wait(self._period)
+
+    def _write(self, frames: list[bytes]) -> None:
+        """Send frames, never waiting for the host: what it does not take in time is dropped."""
+        if self._near < 0:
+            return
+        for frame in frames:
+            if len(self._unsent) < BACKLOG:
+                self._unsent += self._damaged(frame)
+        if self._unsent:
+            try:
+                self._unsent = self._unsent[os.write(self._near, self._unsent) :]
+            except BlockingIOError:
+                return
+
+    def _damaged(self, frame: bytes) -> bytes:
+        if not self.corrupt:
+            return frame
+        return bytes(
+            self._rng.randrange(256) if self._rng.random() < self.corrupt else byte
+            for byte in frame
+        )

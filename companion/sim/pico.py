@@ -1,0 +1,155 @@
+"""The hall grid's end of the serial protocol: the host's bytes and scans in, frames out.
+
+It has no clock and no port; :mod:`companion.sim.grid` gives it both.
+"""
+
+from collections.abc import Sequence
+
+from companion.sensing import wire
+
+FIRMWARE = (0, 1, 0)
+SERIAL = bytes.fromhex("5349 4d00 0000 0001")
+PER_SECOND = 20  # snapshots, until the host asks for another rate
+SLACK_SECONDS = 0.002  # a scan that comes this much early still carries the snapshot
+PUT_COUNTS = 200  # this far from rest, a magnet has come
+LIFT_COUNTS = 120  # this near to rest, it has gone
+BASELINE_SCANS = 64
+
+
+class Pico:
+    """A hall grid without hardware.
+
+    Call :meth:`receive` with what the host sent and :meth:`scan` with every scan; both return
+    the frames to send. ``rest`` is what a channel shows before a baseline was taken.
+    """
+
+    def __init__(
+        self,
+        rest: int,
+        full_scale: int,
+        versions: tuple[int, int] = (wire.OLDEST, wire.NEWEST),
+        serial: bytes = SERIAL,
+    ) -> None:
+        self._full_scale = full_scale
+        self._versions = versions
+        self._serial = serial
+        self._rest = [rest] * wire.CHANNELS
+        self._taken = False
+        self.restart()
+
+    def restart(self) -> None:
+        """Start as after a loss of power; only the rest values have been kept."""
+        self.blink_until = 0.0
+        self._decoder = wire.Decoder()
+        self._period = 1 / PER_SECOND
+        self._sums: list[int] | None = None
+        self._summed = 0
+        self._forget_host()
+
+    def _forget_host(self) -> None:
+        self._number = 0
+        self._agreed = False
+        self._answered: tuple[int, wire.Status] | None = None
+        self._next_snapshot = 0.0
+        self._occupied: list[bool] | None = None
+
+    def receive(self, data: bytes, now: float) -> list[bytes]:
+        """Obey the host; return the frames that answer it."""
+        out: list[bytes] = []
+        for message in self._decoder.feed(data):
+            if isinstance(message, wire.Hello):
+                out += self._greet(message)
+            elif isinstance(message, wire.Command):
+                out.append(self._answer(message, now))
+        return out
+
+    def scan(self, values: Sequence[int], now: float) -> list[bytes]:
+        """Take in one scan of all channels; return the frames it gives rise to."""
+        if not self._agreed:
+            return []
+        out = self._events(values, now) + self._measure_rest(values)
+        if now >= self._next_snapshot - SLACK_SECONDS:
+            self._next_snapshot = max(self._next_snapshot, now - self._period) + self._period
+            out.append(self._send(wire.Snapshot(self._number, _ms(now), tuple(values))))
+        return out
+
+    def _send(self, message: wire.Message) -> bytes:
+        self._number = (self._number + 1) % wire.NUMBERS
+        return wire.encode(message)
+
+    def _greet(self, hello: wire.Hello) -> list[bytes]:
+        self._forget_host()
+        oldest, newest = self._versions
+        version = min(newest, hello.newest)
+        self._agreed = version >= max(oldest, hello.oldest)
+        welcome = wire.Welcome(
+            0,
+            hello.number,
+            version if self._agreed else 0,
+            oldest,
+            newest,
+            wire.CHANNELS,
+            self._full_scale,
+            FIRMWARE,
+            self._serial,
+        )
+        return [self._send(welcome), self._send_rest()] if self._agreed else [self._send(welcome)]
+
+    def _answer(self, command: wire.Command, now: float) -> bytes:
+        if self._answered is None or self._answered[0] != command.number:
+            status = self._obey(command, now) if self._agreed else wire.Status.HELLO_FIRST
+            self._answered = command.number, status
+        return self._send(wire.Ack(self._number, *self._answered))
+
+    def _obey(self, command: wire.Command, now: float) -> wire.Status:
+        match command:
+            case wire.Identify(_, seconds):
+                if seconds > wire.LONGEST_BLINK:
+                    return wire.Status.OUT_OF_RANGE
+                self.blink_until = now + seconds
+            case wire.Baseline():
+                self._sums, self._summed = [0] * wire.CHANNELS, 0
+            case wire.Rate(_, per_second):
+                if not wire.SLOWEST <= per_second <= wire.FASTEST:
+                    return wire.Status.OUT_OF_RANGE
+                self._period = 1 / per_second
+                self._next_snapshot = now
+            case wire.Ask():
+                self._next_snapshot = now
+            case _:
+                return wire.Status.UNKNOWN
+        return wire.Status.DONE
+
+    def _events(self, values: Sequence[int], now: float) -> list[bytes]:
+        away = [abs(value - rest) for value, rest in zip(values, self._rest, strict=True)]
+        if self._occupied is None:  # what already stands there is no event
+            self._occupied = [far > PUT_COUNTS for far in away]
+        out = []
+        for channel, occupied in enumerate(self._occupied):
+            if occupied and away[channel] < LIFT_COUNTS:
+                event: type[wire.Event] = wire.Lifted
+            elif not occupied and away[channel] > PUT_COUNTS:
+                event = wire.Put
+            else:
+                continue
+            self._occupied[channel] = not occupied
+            out.append(self._send(event(self._number, _ms(now), channel, values[channel])))
+        return out
+
+    def _measure_rest(self, values: Sequence[int]) -> list[bytes]:
+        if self._sums is None:
+            return []
+        self._sums = [total + value for total, value in zip(self._sums, values, strict=True)]
+        self._summed += 1
+        if self._summed < BASELINE_SCANS:
+            return []
+        self._rest = [round(total / self._summed) for total in self._sums]
+        self._taken, self._sums, self._occupied = True, None, None
+        return [self._send_rest()]
+
+    def _send_rest(self) -> bytes:
+        return self._send(wire.Rest(self._number, self._taken, tuple(self._rest)))
+
+
+def _ms(now: float) -> int:
+    return int(now * 1000) % (1 << 32)
