@@ -1,0 +1,134 @@
+"""Things on the simulated table: pawns and fences with a place in millimetres, and how they touch."""
+
+import math
+from dataclasses import dataclass, replace
+
+from companion.board import Board, Fence, Thing
+
+#: The table top lies this far below the board's top.
+TABLE_TOP_MM = -12.0
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Body:
+    """A pawn or a fence.
+
+    ``x`` and ``y`` are its middle, ``z`` its lowest point. ``angle`` counts in degrees from east
+    towards north: where a pawn looks, along which line a fence lies. A fence that does not stand
+    straight has one end up by ``tilt`` degrees or is rolled about its length by ``lean``.
+    """
+
+    id: str
+    kind: str
+    thing: Thing
+    x: float
+    y: float
+    angle: float
+    state: str
+    z: float = 0.0
+    tilt: float = 0.0
+    lean: float = 0.0
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand above the table: where its finger tips are and where they point."""
+
+    x: float
+    y: float
+    angle: float
+    z: float = 38.0
+    holds: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that can move, at one moment."""
+
+    revision: int
+    bodies: tuple[Body, ...]
+    hands: tuple[Hand, ...]
+
+
+def turn_between(one: float, other: float) -> float:
+    """Return by how many degrees two lines differ, 0 to 90; lines have no front."""
+    difference = abs(one - other) % 180.0
+    return min(difference, 180.0 - difference)
+
+
+def corners(body: Body, fence: Fence) -> list[Point]:
+    """Return the four corners of a fence as seen from above, for one that stands."""
+    turn = math.radians(body.angle)
+    along = (math.cos(turn) * fence.length_mm / 2, math.sin(turn) * fence.length_mm / 2)
+    across = (-math.sin(turn) * fence.thickness_mm / 2, math.cos(turn) * fence.thickness_mm / 2)
+    return [
+        (body.x + a * along[0] + b * across[0], body.y + a * along[1] + b * across[1])
+        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+
+
+def fences_touch(one: Body, other: Body, fence: Fence) -> bool:
+    """Tell whether two standing fences would be in the same place."""
+    first, second = corners(one, fence), corners(other, fence)
+    for angle in (one.angle, one.angle + 90, other.angle, other.angle + 90):
+        x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        spans = [[px * x + py * y for px, py in shape] for shape in (first, second)]
+        if max(spans[0]) <= min(spans[1]) or max(spans[1]) <= min(spans[0]):
+            return False
+    return True
+
+
+def push_from_fence(pawn: Body, radius: float, other: Body, fence: Fence) -> Body:
+    """Return the pawn moved aside, just as far as a standing fence needs its place."""
+    turn = math.radians(other.angle)
+    ux, uy = math.cos(turn), math.sin(turn)
+    dx, dy = pawn.x - other.x, pawn.y - other.y
+    along, across = dx * ux + dy * uy, -dx * uy + dy * ux
+    near_along = max(-fence.length_mm / 2, min(fence.length_mm / 2, along))
+    near_across = max(-fence.thickness_mm / 2, min(fence.thickness_mm / 2, across))
+    gap_along, gap_across = along - near_along, across - near_across
+    gap = math.hypot(gap_along, gap_across)
+    if gap >= radius:
+        return pawn
+    if gap == 0.0:
+        gap_along, gap_across, gap = 0.0, math.copysign(1.0, across), 1.0
+        push = radius + fence.thickness_mm / 2 - abs(across)
+    else:
+        push = radius - gap
+    push_along, push_across = push * gap_along / gap, push * gap_across / gap
+    return replace(
+        pawn,
+        x=pawn.x + push_along * ux - push_across * uy,
+        y=pawn.y + push_along * uy + push_across * ux,
+    )
+
+
+def push_from_pawn(pawn: Body, other: Body, reach: float) -> Body:
+    """Return the pawn moved aside until it only touches the other one, ``reach`` away."""
+    dx, dy = pawn.x - other.x, pawn.y - other.y
+    gap = math.hypot(dx, dy)
+    if gap >= reach:
+        return pawn
+    if gap < 0.01:
+        dx, dy, gap = 0.0, -1.0, 1.0
+    return replace(pawn, x=other.x + dx / gap * reach, y=other.y + dy / gap * reach)
+
+
+def make_room(pawn: Body, others: tuple[Body, ...], board: Board) -> Body:
+    """Return the pawn pushed clear of seated fences and of the other pawns on the board."""
+    radius = board.pieces[pawn.thing].diameter_mm / 2
+    for _ in range(4):
+        before = pawn
+        for other in others:
+            if other.id == pawn.id or other.state not in ("board", "skewed"):
+                continue
+            if other.kind == "pawn":
+                reach = radius + board.pieces[other.thing].diameter_mm / 2
+                pawn = push_from_pawn(pawn, other, reach)
+            elif other.state == "board":
+                pawn = push_from_fence(pawn, radius, other, board.fence)
+        if pawn == before:
+            break
+    return pawn

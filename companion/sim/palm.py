@@ -1,0 +1,223 @@
+"""A hand with its forearm as the camera sees it: a relief modelled once, then laid over the table.
+
+The hand is modelled from above in millimetres: ``u`` runs from the wrist to the finger tips, which
+are at 0, ``v`` to the left. Each finger bone is a tapered rod; the highest of them is the surface.
+"""
+
+import math
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.sensing.camera import Picture
+from companion.sim.body import Hand
+from companion.sim.lens import Pose
+from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
+from companion.sim.stamp import Box, Stamp, box_around
+
+FRONT, BACK, WIDE = 20.0, -460.0, 76.0  # what the relief covers, in millimetres
+GRAIN = 2.0  # samples of the relief in a millimetre
+ARM_RISE = 0.16  # the arm climbs towards the elbow
+WRIST, CUFF = -172.0, -238.0
+SKIN, NAIL, SLEEVE = (226, 172, 142), (240, 200, 180), (64, 78, 112)
+COARSE = 4  # shadows are soft: every fourth pixel is enough
+TURN_STEP = 6.0  # degrees a hand may turn before its shading is worked out again
+
+#: A rod: u, v, z and radius at one end and at the other.
+Rod = tuple[float, float, float, float, float, float, float, float]
+
+ARM: tuple[Rod, ...] = (
+    (-185, 0, 4, 23, -260, 0, 2, 29),
+    (-150, 12, 4, 19, -190, 8, 4, 20),
+    (-150, -12, 4, 19, -190, -8, 4, 20),
+)
+OPEN: tuple[Rod, ...] = (
+    (-88, 0, 6, 10, -42, 1, 3, 8.5),
+    (-42, 1, 3, 8.5, -7, 2, 0, 7),
+    (-86, 21, 6, 10, -46, 28, 3, 8.3),
+    (-46, 28, 3, 8.3, -17, 33, 0, 7),
+    (-88, -20, 5, 9.5, -48, -25, 2, 8),
+    (-48, -25, 2, 8, -17, -29, 0, 6.8),
+    (-94, -38, 3, 8.5, -64, -48, 1, 7),
+    (-64, -48, 1, 7, -42, -54, 0, 6),
+    (-132, 34, 2, 13, -104, 54, 0, 10),
+    (-104, 54, 0, 10, -80, 66, -2, 8.5),
+    (-88, 20, 4, 14, -155, 10, 4, 18),
+    (-88, 2, 5, 14, -155, 2, 4, 18),
+    (-92, -18, 4, 14, -155, -8, 4, 18),
+    (-98, -34, 2, 12, -155, -14, 3, 17),
+    (-112, 26, 1, 15, -150, 14, 2, 18),
+)
+PINCH: tuple[Rod, ...] = (
+    (-74, -8, 14, 11, -40, -19, 14, 9),
+    (-40, -19, 14, 9, -22, -18, 6, 8),
+    (-22, -18, 6, 8, -3, -13, -4, 7),
+    (-76, -24, 12, 11, -46, -35, 10, 9),
+    (-46, -35, 10, 9, -24, -28, -2, 7.5),
+    (-84, -38, 9, 10, -60, -47, 5, 8.5),
+    (-60, -47, 5, 8.5, -44, -38, -4, 7),
+    (-94, -48, 5, 9, -76, -55, 1, 7.5),
+    (-76, -55, 1, 7.5, -64, -47, -6, 6),
+    (-118, 22, 4, 14, -70, 30, 6, 10.5),
+    (-70, 30, 6, 10.5, -34, 26, 3, 9.5),
+    (-34, 26, 3, 9.5, -4, 13, -4, 8),
+    (-76, -8, 10, 14, -155, 4, 6, 19),
+    (-80, -24, 8, 14, -155, -4, 6, 19),
+    (-90, -38, 5, 13, -155, -12, 4, 18),
+    (-110, 18, 3, 15, -155, 12, 5, 18),
+)
+SLEEVE_ROD: Rod = (-250, 0, 6, 35, -520, 0, 6, 46)
+
+
+class HandArtist:
+    """Draws hands for one pose and light."""
+
+    def __init__(self, pose: Pose, light: Light) -> None:
+        self._pose, self._light = pose, light
+        self._painted: dict[tuple[bool, int], tuple[Picture, Picture]] = {}
+
+    def hand(self, hand: Hand) -> Stamp:
+        """Return the hand and its arm."""
+        add, keep = self._paint(hand)
+        corners = _corners(hand)
+        box, onto = self._laid(self._pose.project(corners), 1)
+        size = (box.width, box.height)
+        added = cv2.warpPerspective(add, onto, size, flags=cv2.INTER_LINEAR)
+        kept = cv2.warpPerspective(
+            keep, onto, size, flags=cv2.INTER_LINEAR, borderValue=(255, 255, 255, 255)
+        )
+        return Stamp(box, np.asarray(kept, np.uint8), np.asarray(added, np.uint8))
+
+    def shadow(self, hand: Hand) -> Stamp:
+        """Return the shadow of the hand on the board."""
+        corners = _corners(hand)
+        way, _ = towards(self._light, np.array([hand.x, hand.y, hand.z], np.float32))
+        cast = corners - corners[:, 2:] * way / way[2]
+        box, onto = self._laid(self._pose.project(cast), COARSE)
+        size = (-(-box.width // COARSE), -(-box.height // COARSE))
+        box = Box(box.left, box.top, size[0] * COARSE, size[1] * COARSE)
+        shape = _relief(hand.holds)[1]
+        mask = cv2.warpPerspective(shape, onto, size, flags=cv2.INTER_AREA)
+        scale = self._pose.focal_px / self._pose.height_mm / COARSE
+        blur = (2.0 + self._light.softness * hand.z) * scale
+        depth = cv2.GaussianBlur(mask, (0, 0), max(0.5, blur)).astype(np.float32) / 255
+        kept = 255 * (1 - depth[..., None] * (1 - shadow_keep(self._light)))
+        wide = cv2.resize(kept.astype(np.uint8), (box.width, box.height))
+        return Stamp(box, np.asarray(wide, np.uint8), None)
+
+    def _laid(self, pixels: NDArray[np.float64], coarse: int) -> tuple[Box, NDArray[np.float64]]:
+        """Return the part of the picture in question and how the relief maps into it."""
+        width, height = self._pose.size
+        whole = box_around(pixels, 40)
+        left, top = max(whole.left, 0), max(whole.top, 0)
+        right = min(whole.left + whole.width, width)
+        bottom = min(whole.top + whole.height, height)
+        box = Box(left, top, max(right - left, 1), max(bottom - top, 1))
+        rows, columns = _shape()
+        source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+        target = ((pixels - (box.left, box.top)) / coarse).astype(np.float32)
+        return box, np.asarray(cv2.getPerspectiveTransform(source, target), np.float64)
+
+    def _paint(self, hand: Hand) -> tuple[Picture, Picture]:
+        """Return the relief in this light, as what it adds to the picture and what that keeps."""
+        turn = round(hand.angle / TURN_STEP)
+        key = (hand.holds, turn)
+        if key not in self._painted:
+            if len(self._painted) > 5:
+                self._painted.clear()
+            self._painted[key] = self._shaded(hand.holds, math.radians(turn * TURN_STEP))
+        return self._painted[key]
+
+    def _shaded(self, holds: bool, turn: float) -> tuple[Picture, Picture]:
+        normals, shape, albedo = _relief(holds)
+        east = math.cos(turn) * normals[..., 0] - math.sin(turn) * normals[..., 1]
+        north = math.sin(turn) * normals[..., 0] + math.cos(turn) * normals[..., 1]
+        turned = np.stack([east, north, normals[..., 2]], axis=-1)
+        points = np.array([[[0, 0, 60]]], np.float32)
+        views = np.array([[[0, -0.2, 0.98]]], np.float32)
+        shade = lit(self._light, points, turned, views, albedo, 0.06, 14)
+        shade *= (0.35 + 0.65 * np.clip(normals[..., 2], 0, 1) ** 0.7)[..., None]
+        cover = np.repeat(shape[..., None], 3, axis=2)
+        ink = cv2.multiply(tone(shade), cover, scale=1 / 255)
+        return np.asarray(ink, np.uint8), np.asarray(255 - cover, np.uint8)
+
+
+def _shape() -> tuple[int, int]:
+    return int((FRONT - BACK) * GRAIN), int(2 * WIDE * GRAIN)
+
+
+def _corners(hand: Hand) -> NDArray[np.float64]:
+    """Return where the relief's corners are in space: front left, front right, back right …"""
+    turn = math.radians(hand.angle)
+    ahead = np.array([math.cos(turn), math.sin(turn)])
+    left = np.array([-math.sin(turn), math.cos(turn)])
+    spots = []
+    for u, v in ((FRONT, WIDE), (FRONT, -WIDE), (BACK, -WIDE), (BACK, WIDE)):
+        x, y = np.array([hand.x, hand.y]) + u * ahead + v * left
+        spots.append((x, y, hand.z - ARM_RISE * u))
+    return np.array(spots)
+
+
+@cache
+def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
+    """Return the hand's normals, its outline (255 inside) and its colour."""
+    rows, columns = _shape()
+    u = (FRONT - (np.arange(rows, dtype=np.float32) + 0.5) / GRAIN)[:, None]
+    v = (WIDE - (np.arange(columns, dtype=np.float32) + 0.5) / GRAIN)[None, :]
+    skin = np.full((rows, columns), -99, np.float32)
+    for rod in (PINCH if holds else OPEN) + ARM:
+        _raise(skin, u, v, rod, blend=2.5)
+    cloth = np.full((rows, columns), -99, np.float32)
+    _raise(cloth, u, v, SLEEVE_ROD, blend=0.0)
+    folds = np.sin(u * 0.16 + 0.9 * np.sin(v * 0.06)) * np.cos(v * 0.03 + 1) * 1.6
+    cloth += np.where(cloth > -90, folds, 0)
+    sleeve = (cloth > skin) & (u < CUFF)
+    height = np.where(sleeve, cloth, skin)
+    shape = (height > -90).astype(np.uint8) * 255
+    smooth = cv2.GaussianBlur(np.maximum(height, -16), (0, 0), 1.6)
+    down, across = np.gradient(smooth, 1 / GRAIN)
+    normals = np.stack([down, across, np.ones_like(down)], axis=-1)
+    normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+    albedo = np.empty((rows, columns, 3), np.float32)
+    albedo[:] = linear(SKIN)
+    ruddy = np.exp(-(((u + 84) / 16) ** 2)) * 0.16 + np.exp(-(((u + 6) / 14) ** 2)) * 0.2
+    albedo *= 1 - np.stack([ruddy + 0 * v, ruddy * 0.8 + 0 * v, 0 * ruddy + 0 * v], axis=-1)
+    rng = np.random.default_rng(5)
+    mottle = cv2.GaussianBlur(rng.standard_normal((rows, columns), dtype=np.float32), (0, 0), 3)
+    albedo *= (1 + 0.5 * mottle)[..., None]
+    for rod in PINCH if holds else OPEN:
+        if rod[7] <= 8.5:
+            _nail(albedo, u, v, rod)
+    weave = 1 + 0.12 * np.sign(np.sin(u * 3.1) * np.sin(v * 3.1))
+    albedo[sleeve] = linear(SLEEVE)
+    albedo[sleeve] *= weave[sleeve][:, None]
+    soft = cv2.GaussianBlur(shape, (0, 0), 1.0)
+    return normals.astype(np.float32), np.asarray(soft, np.uint8), albedo
+
+
+def _raise(height: Floats, u: Floats, v: Floats, rod: Rod, blend: float) -> None:
+    """Raise the relief to the upper side of a rod, melting into what is there over ``blend``."""
+    u0, v0, z0, r0, u1, v1, z1, r1 = rod
+    along = ((u - u0) * (u1 - u0) + (v - v0) * (v1 - v0)) / ((u1 - u0) ** 2 + (v1 - v0) ** 2)
+    t = along.clip(0, 1)
+    away = (u - u0 - t * (u1 - u0)) ** 2 + (v - v0 - t * (v1 - v0)) ** 2
+    radius = r0 + t * (r1 - r0)
+    inside = away < radius**2
+    top = z0 + t * (z1 - z0) + np.sqrt(np.clip(radius**2 - away, 0, None))
+    if blend:
+        gap = np.clip(1 - np.abs(top - height) / blend, 0, 1)
+        top = np.where(height > -90, np.maximum(top, height) + gap * gap * blend / 4, top)
+    np.copyto(height, np.maximum(top, height), where=inside)
+
+
+def _nail(albedo: Floats, u: Floats, v: Floats, rod: Rod) -> None:
+    """Paint the nail at the far end of a finger's last bone."""
+    u0, v0, _, _, u1, v1, _, radius = rod
+    length = math.hypot(u1 - u0, v1 - v0)
+    ahead = ((u1 - u0) / length, (v1 - v0) / length)
+    along = (u - u1) * ahead[0] + (v - v1) * ahead[1]
+    beside = -(u - u1) * ahead[1] + (v - v1) * ahead[0]
+    nail = ((along - radius * 0.15) / (radius * 0.65)) ** 2 + (beside / (radius * 0.55)) ** 2 < 1
+    albedo[nail] = linear(NAIL)

@@ -1,0 +1,108 @@
+"""The clean picture of a scene: the standing scenery, and on it what can move.
+
+What rests is drawn once and kept until it moves; hands and what they hold come on top.
+"""
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from companion.board import Board
+from companion.sensing.camera import Picture
+from companion.sim.body import TABLE_TOP_MM, Body, Scene
+from companion.sim.lens import Pose
+from companion.sim.light import Light
+from companion.sim.palm import HandArtist
+from companion.sim.scenery import LED_MM, draw_scenery
+from companion.sim.shapes import Artist
+from companion.sim.stamp import Box, Stamp, box_around
+
+Colour = tuple[int, int, int]
+Colours = Sequence[Colour]
+Leds = Callable[[], Colours]
+
+
+class Renderer:
+    """Draws scenes for one board, pose and light, remembering what did not change."""
+
+    def __init__(self, board: Board, pose: Pose, light: Light, seed: int = 0) -> None:
+        self._board, self._pose = board, pose
+        self._artist = Artist(board, pose, light)
+        self._hand_artist = HandArtist(pose, light)
+        self._scenery = draw_scenery(board, pose, light, seed)
+        self._stamps: dict[Body, tuple[Stamp, Stamp]] = {}
+        self._resting: tuple[Body, ...] = ()
+        self._rest = self._scenery
+        self._glows = self._glow_masks()
+
+    def picture(self, scene: Scene, colours: Colours = ()) -> Picture:
+        """Return the scene without noise, with the LEDs in these colours. Do not change it."""
+        resting = tuple(body for body in scene.bodies if body.state != "held")
+        if resting != self._resting:
+            self._rest = self._with_bodies(self._scenery, resting)
+            self._resting = resting
+        held = [body for body in scene.bodies if body.state == "held"]
+        shining = [(i, colour) for i, colour in enumerate(colours) if any(colour)]
+        if not held and not scene.hands and not shining:
+            return self._rest
+        picture = self._rest.copy()
+        for number, colour in shining:
+            self._glow(picture, number, colour)
+        for hand in scene.hands:
+            self._hand_artist.shadow(hand).press(picture)
+        for body in held:
+            self._artist.shadow(body, 0.0).press(picture)
+            self._artist.body(body).press(picture)
+        for hand in scene.hands:
+            self._hand_artist.hand(hand).press(picture)
+        return picture
+
+    def _with_bodies(self, under: Picture, bodies: tuple[Body, ...]) -> Picture:
+        picture = under.copy()
+        self._stamps = {body: self._stamps.get(body) or self._draw(body) for body in bodies}
+        for body in bodies:
+            self._stamps[body][0].press(picture)
+        for body in sorted(bodies, key=self._nearness):
+            self._stamps[body][1].press(picture)
+        return picture
+
+    def _draw(self, body: Body) -> tuple[Stamp, Stamp]:
+        ground = TABLE_TOP_MM if body.state == "supply" else 0.0
+        return self._artist.shadow(body, ground), self._artist.body(body)
+
+    def _nearness(self, body: Body) -> float:
+        """Order bodies from far to near, so that the near ones hide the far ones."""
+        eye = self._pose.eye
+        away = float(np.hypot(body.x - eye[0], body.y - eye[1]))
+        return -away + 0.5 * body.z
+
+    def _glow_masks(self) -> dict[int, tuple[Box, Picture]]:
+        glows: dict[int, tuple[Box, Picture]] = {}
+        half = LED_MM / 2
+        for name, (x, y) in self._board.lights.at_mm.items():
+            square = [(x + a, y + b, 0.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+            spots = [(x + (p[0] - x) * half, y + (p[1] - y) * half, 0.0) for p in square]
+            pixels = self._pose.project(spots)
+            box = box_around(pixels, 26)
+            core = np.zeros((box.height, box.width), np.float32)
+            outline = ((pixels - (box.left, box.top)) * 16).round().astype(np.int32)
+            cv2.fillConvexPoly(core, outline, 1.0, cv2.LINE_8, 4)
+            near, wide = (cv2.GaussianBlur(core, (0, 0), sigma) for sigma in (1.2, 8.0))
+            glow = 0.9 * near + 1.5 * wide
+            glows[self._board.lights.names[name]] = (
+                box,
+                np.repeat((glow.clip(0, 1) * 255).astype(np.uint8)[..., None], 3, axis=2),
+            )
+        return glows
+
+    def _glow(self, picture: Picture, number: int, colour: Colour) -> None:
+        if number not in self._glows:
+            return
+        box, mask = self._glows[number]
+        lifted = [min(255, int((c / 255) ** 0.45 * 255)) for c in reversed(colour)]
+        light = cv2.multiply(mask, np.array([*lifted, 0], np.float64), scale=1 / 255)
+        dimmed = np.asarray(255 - (mask >> 1), np.uint8)
+        Stamp(box, dimmed, np.asarray(light, np.uint8)).press(picture)
+
+

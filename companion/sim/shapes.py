@@ -1,0 +1,292 @@
+"""Pawns and fences as the camera sees them: rays followed to their surfaces, and their shadows."""
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.board import Board, Piece
+from companion.sim.body import Body
+from companion.sim.lens import Pose
+from companion.sim.light import Floats, Light, linear, lit, shadow_keep, towards
+from companion.sim.scenery import SOFT_LENS, vignette
+from companion.sim.stamp import Box, Stamp, box_around, shadow, solid
+
+FINE = 2
+MOUTH = math.radians(34)
+EYE_WHITE = np.array([0.85, 0.85, 0.85], np.float32)
+EYE_DARK = np.array([0.12, 0.02, 0.01], np.float32)
+
+Points = NDArray[np.float64]
+
+
+class Artist:
+    """Draws bodies for one board, pose and light."""
+
+    def __init__(self, board: Board, pose: Pose, light: Light) -> None:
+        self.board, self.pose, self.light = board, pose, light
+
+    def body(self, body: Body) -> Stamp:
+        """Return a body as seen from the camera."""
+        if body.kind == "fence":
+            return self._fence(body)
+        return self._pawn(body, self.board.pieces[body.thing])
+
+    def shadow(self, body: Body, ground: float) -> Stamp:
+        """Return the shadow that a body throws on a level ``ground`` millimetres high."""
+        outline = self._outline(body)
+        outline[:, 2] = np.maximum(outline[:, 2], ground)
+        way, _ = towards(self.light, outline.mean(axis=0).astype(np.float32))
+        rise = outline[:, 2] - ground
+        cast = outline - rise[:, None] * way / way[2]
+        foot = np.c_[outline[rise <= rise.min() + 1.0, :2], np.full(sum(rise <= rise.min() + 1), ground)]
+        cast_px, foot_px = self.pose.project(cast), self.pose.project(foot)
+        scale = self.pose.focal_px / self.pose.height_mm
+        lifted = float(rise.min())
+        blur = max(0.8, (1.2 + self.light.softness * (rise.max() * 0.5 + lifted)) * scale)
+        contact = (1.6 + 0.4 * lifted) * scale
+        box = box_around(np.r_[cast_px, foot_px], 3 * max(blur, contact))
+        dark = _blurred(_filled(box, cast_px), blur)
+        near = _blurred(_filled(box, foot_px), contact) * (0.45 / (1 + 0.15 * lifted))
+        return shadow(box, 1 - (1 - dark) * (1 - near), shadow_keep(self.light))
+
+    def _outline(self, body: Body) -> Points:
+        if body.kind == "fence":
+            return box_corners(body, self.board)
+        piece = self.board.pieces[body.thing]
+        radius = piece.diameter_mm / 2
+        turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+        rings = []
+        rise = piece.height_mm - radius
+        levels = [(0.6, 0.0), (1.0, radius), (0.7, radius * 1.7)]
+        if piece.shape == "ghost":
+            levels = [(1.0, 0.0), (1.0, rise), (0.7, rise + 0.7 * radius), (0.3, piece.height_mm)]
+        for share, height in levels:
+            ring = np.stack([np.cos(turn) * radius * share, np.sin(turn) * radius * share], axis=1)
+            rings.append(np.c_[ring + (body.x, body.y), np.full(len(turn), body.z + height)])
+        return np.concatenate(rings)
+
+    def _pawn(self, body: Body, piece: Piece) -> Stamp:
+        radius = piece.diameter_mm / 2
+        hull = self._outline(body)
+        hull = np.r_[hull, [[body.x, body.y, body.z + piece.height_mm]]]
+        box = box_around(self.pose.project(hull), 5)
+        slopes = self.pose.slopes(box.left, box.top, box.width, box.height, FINE)
+        rays = _Rays(self.pose.eye.astype(np.float32), slopes)
+        look = np.array(
+            [math.cos(math.radians(body.angle)), math.sin(math.radians(body.angle)), 0], np.float32
+        )
+        colour = linear(piece.colour)
+        foot = np.array([body.x, body.y, body.z], np.float32)
+        if piece.shape == "ghost":
+            self._ghost(rays, foot, radius, piece.height_mm, colour, look)
+        else:
+            self._muncher(rays, foot, radius, colour, look)
+        return self._finish(box, rays)
+
+    def _ghost(
+        self,
+        rays: "_Rays",
+        foot: Floats,
+        radius: float,
+        height: float,
+        colour: Floats,
+        look: Floats,
+    ) -> None:
+        neck = foot + np.array([0, 0, height - radius], np.float32)
+        rays.hit_tube(foot, radius, height - radius, colour)
+        rays.hit_ball(neck, radius, colour)
+        side = np.array([-look[1], look[0], 0], np.float32)
+        for turn in (-1, 1):
+            out = look * 0.78 + side * (0.42 * turn) + np.array([0, 0, 0.42], np.float32)
+            rays.hit_ball(neck + out * radius * 0.9, radius * 0.27, EYE_WHITE)
+            pupil = neck + (out * 0.9 + look * 0.19 + np.array([0, 0, 0.05])) * radius
+            rays.hit_ball(pupil.astype(np.float32), radius * 0.15, EYE_DARK)
+
+    def _muncher(
+        self, rays: "_Rays", foot: Floats, radius: float, colour: Floats, look: Floats
+    ) -> None:
+        middle = foot + np.array([0, 0, radius], np.float32)
+        rays.hit_ball(middle, radius, colour, mouth=look)
+        side = np.array([-look[1], look[0], 0], np.float32)
+        for turn in (-1, 1):
+            out = look * 0.28 + side * (0.5 * turn) + np.array([0, 0, 0.82], np.float32)
+            out = (out / np.linalg.norm(out)).astype(np.float32)
+            rays.hit_ball(middle + out * radius * 0.92, radius * 0.14, EYE_DARK)
+
+    def _finish(self, box: Box, rays: "_Rays") -> Stamp:
+        views = self.pose.eye.astype(np.float32) - rays.points
+        views /= np.linalg.norm(views, axis=-1, keepdims=True)
+        shade = lit(self.light, rays.points, rays.normals, views, rays.albedo, 0.35, 40)
+        near_board = np.clip((rays.points[..., 2] - rays.lowest) / 9, 0, 1)
+        shade *= (0.62 + 0.38 * near_board)[..., None]
+        dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
+        return solid(box, shade * dim, rays.hit.astype(np.float32), SOFT_LENS)
+
+    def _fence(self, body: Body) -> Stamp:
+        fine = 4
+        solid_corners = box_corners(body, self.board)
+        box = box_around(self.pose.project(solid_corners), 4)
+        pixels = (self.pose.project(solid_corners) - (box.left - 0.5, box.top - 0.5)) * fine - 0.5
+        shade = np.zeros((box.height * fine, box.width * fine, 3), np.float32)
+        hit = np.zeros(shade.shape[:2], np.uint8)
+        eye = self.pose.eye
+        middle = solid_corners.mean(axis=0)
+        colour = linear(self.board.fence.colour)
+        for face in FACES:
+            spots = solid_corners[list(face)]
+            normal = np.cross(spots[1] - spots[0], spots[3] - spots[0])
+            normal /= np.linalg.norm(normal)
+            at = spots.mean(axis=0)
+            if np.dot(normal, at - middle) < 0:
+                normal = -normal
+            view = eye - at
+            if np.dot(normal, view) <= 0:
+                continue
+            view /= np.linalg.norm(view)
+            lamp = lit(
+                self.light,
+                at.astype(np.float32),
+                normal.astype(np.float32),
+                view.astype(np.float32),
+                colour,
+                0.3,
+                12,
+            )
+            if normal[2] < 0.5:
+                lamp = lamp * 0.8
+            outline = (pixels[list(face)] * 16).round().astype(np.int32)
+            cv2.fillConvexPoly(shade, outline, lamp.astype(float).tolist(), cv2.LINE_8, 4)
+            cv2.fillConvexPoly(hit, outline, 255, cv2.LINE_8, 4)
+            if normal[2] > 0.5:  # the rounded upper edge catches the light
+                rim = np.minimum(lamp * 1.5 + 0.02, 1).astype(float).tolist()
+                cv2.polylines(shade, [outline], True, rim, fine // 2, cv2.LINE_8, 4)
+        dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
+        return solid(box, shade * dim, hit.astype(np.float32) / 255, SOFT_LENS)
+
+
+class _Rays:
+    """The rays through a box of the picture and the nearest surface each has met so far."""
+
+    def __init__(self, eye: Floats, slopes: Floats) -> None:
+        self.eye = eye
+        self.way = np.concatenate(
+            [slopes, np.full((*slopes.shape[:2], 1), -1, np.float32)], axis=-1
+        )
+        shape = slopes.shape[:2]
+        self.hit = np.zeros(shape, np.bool_)
+        self.far = np.full(shape, np.inf, np.float32)
+        self.points = np.zeros((*shape, 3), np.float32)
+        self.normals = np.zeros((*shape, 3), np.float32)
+        self.albedo = np.zeros((*shape, 3), np.float32)
+        self.lowest = np.float32(np.inf)
+
+    def hit_ball(
+        self, middle: Floats, radius: float, colour: Floats, mouth: Floats | None = None
+    ) -> None:
+        """Meet a ball, or with ``mouth`` the direction of a wedge that is cut out of it."""
+        start = self.eye - middle
+        a = np.einsum("...i,...i->...", self.way, self.way)
+        b = self.way @ start
+        inside = b * b - a * (start @ start - radius * radius)
+        far = (-b - np.sqrt(np.clip(inside, 0, None))) / a
+        meets = inside > 0
+        points = self.eye + self.way * far[..., None]
+        normals = (points - middle) / np.float32(radius)
+        if mouth is not None:
+            side = np.array([-mouth[1], mouth[0], 0], np.float32)
+            ahead, beside = normals @ mouth, normals @ side
+            open_here = meets & (ahead > 0) & (np.abs(beside) < ahead * math.tan(MOUTH))
+            meets = meets & ~open_here
+            for turn in (-1, 1):
+                self._hit_lip(middle, radius, colour, mouth, side * turn, open_here)
+        self._take(meets, far, points, normals, colour)
+        self.lowest = min(self.lowest, np.float32(middle[2] - radius))
+
+    def _hit_lip(
+        self, middle: Floats, radius: float, colour: Floats, mouth: Floats, side: Floats, near: NDArray[np.bool_]
+    ) -> None:
+        along = mouth * math.cos(MOUTH) + side * math.sin(MOUTH)
+        normal = (mouth * math.sin(MOUTH) - side * math.cos(MOUTH)).astype(np.float32)
+        slant = self.way @ normal
+        far = -((self.eye - middle) @ normal) / np.where(np.abs(slant) < 1e-6, 1e-6, slant)
+        points = self.eye + self.way * far[..., None]
+        off = points - middle
+        within = (np.einsum("...i,...i->...", off, off) < radius * radius) & (off @ along > 0)
+        meets = near & within & (slant < 0)
+        normals = np.broadcast_to(normal, points.shape)
+        self._take(meets, far, points, normals, colour * np.float32(0.35))
+
+    def hit_tube(self, foot: Floats, radius: float, height: float, colour: Floats) -> None:
+        """Meet the side of an upright tube."""
+        start = (self.eye - foot)[:2]
+        flat = self.way[..., :2]
+        a = np.einsum("...i,...i->...", flat, flat) + np.float32(1e-9)
+        b = flat @ start
+        inside = b * b - a * (start @ start - radius * radius)
+        far = (-b - np.sqrt(np.clip(inside, 0, None))) / a
+        points = self.eye + self.way * far[..., None]
+        rise = points[..., 2] - foot[2]
+        meets = (inside > 0) & (rise >= 0) & (rise <= height)
+        normals = (points - foot) / np.float32(radius)
+        normals[..., 2] = 0
+        self._take(meets, far, points, normals, colour)
+        self.lowest = min(self.lowest, foot[2])
+
+    def _take(
+        self, meets: NDArray[np.bool_], far: Floats, points: Floats, normals: Floats, colour: Floats
+    ) -> None:
+        nearer = meets & (far < self.far)
+        self.hit |= nearer
+        self.far[nearer] = far[nearer]
+        self.points[nearer] = points[nearer]
+        self.normals[nearer] = normals[nearer]
+        self.albedo[nearer] = colour
+
+
+FACES = (
+    (0, 1, 3, 2),
+    (4, 5, 7, 6),
+    (0, 1, 5, 4),
+    (2, 3, 7, 6),
+    (0, 2, 6, 4),
+    (1, 3, 7, 5),
+)
+
+
+def box_corners(body: Body, board: Board) -> Points:
+    """Return the eight corners of a fence in space, whichever way it stands or lies."""
+    fence = board.fence
+    size = np.array(
+        [fence.length_mm, fence.thickness_mm, fence.height_mm + board.groove_depth_mm]
+    )
+    signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
+    spots = signs * size / 2
+    lean, tilt, turn = (math.radians(v) for v in (body.lean, body.tilt, body.angle))
+    spots = spots @ _turned(1, 2, lean).T @ _turned(2, 0, tilt).T @ _turned(0, 1, turn).T
+    lift = body.z - spots[:, 2].min()
+    placed: Points = spots + (body.x, body.y, lift)
+    if body.state == "board":  # what stands in the groove is hidden by the board
+        placed[:, 2] = np.maximum(placed[:, 2], 0.0)
+    return placed
+
+
+def _turned(one: int, other: int, angle: float) -> Points:
+    matrix = np.eye(3)
+    matrix[one, one] = matrix[other, other] = math.cos(angle)
+    matrix[one, other], matrix[other, one] = -math.sin(angle), math.sin(angle)
+    return matrix
+
+
+def _filled(box: Box, pixels: NDArray[np.float64]) -> Floats:
+    """Return 1 inside the hull of these pixels and 0 outside it."""
+    mask = np.zeros((box.height, box.width), np.uint8)
+    hull = cv2.convexHull((pixels - (box.left, box.top)).astype(np.float32))
+    outline = (hull * 16).round().astype(np.int32)
+    cv2.fillConvexPoly(mask, outline, 255, cv2.LINE_AA, 4)
+    return mask.astype(np.float32) / 255
+
+
+def _blurred(mask: Floats, sigma: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(sigma, 0.3)), np.float32)

@@ -1,0 +1,68 @@
+"""Small pieces of picture that are pressed onto a larger one: bodies, shadows and glows alike."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.sensing.camera import Picture
+from companion.sim.light import Floats, tone
+
+
+@dataclass(frozen=True)
+class Box:
+    """A part of a picture, in pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a part of the picture keeps, of 255, and what is added to it."""
+
+    box: Box
+    keep: Picture | None
+    add: Picture | None
+
+    def press(self, picture: Picture) -> None:
+        """Change the picture where this stamp lies; what falls outside the picture is cut off."""
+        box = self.box
+        top, left = max(box.top, 0), max(box.left, 0)
+        bottom = min(box.top + box.height, picture.shape[0])
+        right = min(box.left + box.width, picture.shape[1])
+        if bottom <= top or right <= left:
+            return
+        target = picture[top:bottom, left:right]
+        part = np.s_[top - box.top : bottom - box.top, left - box.left : right - box.left]
+        if self.keep is not None:
+            cv2.multiply(target, self.keep[part], target, scale=1 / 255)
+        if self.add is not None:
+            cv2.add(target, self.add[part], target)
+
+
+def box_around(pixels: NDArray[np.float64], margin: float = 3.0) -> Box:
+    """Return the box that holds these pixels with a margin."""
+    left, top = np.floor(pixels.min(axis=0) - margin).astype(int)
+    right, bottom = np.ceil(pixels.max(axis=0) + margin).astype(int) + 1
+    return Box(int(left), int(top), int(right - left), int(bottom - top))
+
+
+def solid(box: Box, shade: Floats, hit: Floats, soft: float) -> Stamp:
+    """Return the stamp of something opaque from its finely sampled linear colour and outline."""
+    size = (box.width, box.height)
+    cover = np.repeat(hit[..., None], 3, axis=2)
+    ink = tone(shade).astype(np.float32) * cover
+    cover = cv2.GaussianBlur(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
+    ink = cv2.GaussianBlur(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
+    keep = (255.5 - 255 * cover).clip(0, 255).astype(np.uint8)
+    return Stamp(box, keep, (ink + 0.5).clip(0, 255).astype(np.uint8))
+
+
+def shadow(box: Box, depth: Floats, keep: Floats) -> Stamp:
+    """Return the stamp of a shadow: ``depth`` 0 to 1 in the box, ``keep`` what full shadow keeps."""
+    kept = 255 * (1 - depth[..., None] * (1 - keep))
+    return Stamp(box, (kept + 0.5).astype(np.uint8), None)

@@ -1,0 +1,356 @@
+"""The simulated table: pawns and fences that are lifted, carried and put down in millimetres.
+
+It knows what is physically possible and nothing of the rules: a fence drops into a groove or lies
+skewed on the tiles, a pawn stands where it is put. Several threads may use a table at once.
+"""
+
+import math
+import random
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.board import FENCE, Board, Position, Spot, is_slot, patches, square
+from companion.errors import CompanionError
+from companion.sim.body import (
+    TABLE_TOP_MM,
+    Body,
+    Hand,
+    Scene,
+    fences_touch,
+    make_room,
+    turn_between,
+)
+
+PAWN_SCATTER_MM = 1.0
+PAWN_SCATTER_MOST_MM = 2.2
+ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.5, 2.0, 0.6
+SEAT_WITHIN_MM, SEAT_WITHIN_TURN = 6.0, 15.0
+DEFINITE_MM = 8.0
+CARRY_MM = 30.0
+
+#: Where the fingers point when the arm comes from a side of the board.
+SIDES = {"south": 90.0, "north": -90.0, "west": 0.0, "east": 180.0}
+
+
+class NoSuchBody(CompanionError, LookupError):
+    """A body that is not on this table."""
+
+
+class SimTable:
+    """Every pawn of the board's profile and all its fences, as bodies on and beside the board.
+
+    Example::
+
+        table = SimTable(profile.load("reference"), random.Random(1))
+        table.set_up({"e1": "pacman", "e9": "blinky"})
+        table.lift("pacman")
+        table.carry("pacman", 0, -90)
+        table.put("pacman", *board.at("e2"))
+    """
+
+    def __init__(self, board: Board, rng: random.Random) -> None:
+        self.board = board
+        self._rng = rng
+        self._lock = threading.RLock()
+        self._revision = 0
+        self._bodies: dict[str, Body] = {}
+        self._hands: dict[str, Hand] = {}
+        self._homes = {body.id: body for body in _supply(board)}
+        self._bodies.update(self._homes)
+
+    @property
+    def revision(self) -> int:
+        """Return a number that grows with every change."""
+        return self._revision
+
+    def scene(self) -> Scene:
+        """Return all bodies and hands of one moment."""
+        with self._lock:
+            return Scene(
+                self._revision, tuple(self._bodies.values()), tuple(self._hands.values())
+            )
+
+    def body(self, id: str) -> Body:
+        """Return one body as it is now."""
+        with self._lock:
+            try:
+                return self._bodies[id]
+            except KeyError:
+                known = ", ".join(self._bodies)
+                raise NoSuchBody(f"expected one of {known}, got {id!r}") from None
+
+    def view(self) -> dict[str, Any]:
+        """Return the table as plain data for a page."""
+        scene = self.scene()
+        bodies = [
+            {
+                "id": body.id,
+                "kind": body.kind,
+                "thing": body.thing,
+                "x": round(body.x, 2),
+                "y": round(body.y, 2),
+                "angle": round(body.angle, 2),
+                "state": body.state,
+                "flat": body.lean > 45,
+            }
+            for body in scene.bodies
+        ]
+        hands = [
+            {"x": round(hand.x, 2), "y": round(hand.y, 2), "angle": round(hand.angle, 2)}
+            for hand in scene.hands
+        ]
+        return {"revision": scene.revision, "bodies": bodies, "hands": hands}
+
+    def set_up(self, position: Position) -> None:
+        """Put everything where the position says and the rest into the supply."""
+        with self._lock:
+            bodies = dict(self._homes)
+            spare = (id for id, body in self._homes.items() if body.kind == "fence")
+            for spot, thing in sorted(position.items(), key=lambda item: not is_slot(item[0])):
+                id = self._body_for(thing, spot, spare)
+                x, y = self.board.at(spot)
+                if is_slot(spot):
+                    bodies[id] = self._seated(bodies[id], spot, tuple(bodies.values()))
+                else:
+                    placed = replace(bodies[id], x=x, y=y, z=0.0, state="board")
+                    placed = replace(placed, angle=self._rng.uniform(-130, -50))
+                    bodies[id] = make_room(
+                        self._scattered(placed), tuple(bodies.values()), self.board
+                    )
+            self._bodies = bodies
+            self._hands = {}
+            self._revision += 1
+
+    def lift(self, id: str, side: str = "south") -> None:
+        """Take a body up; a hand whose arm comes from this side of the board holds it."""
+        with self._lock:
+            body = self.body(id)
+            self._hold(replace(body, tilt=0.0, lean=0.0), SIDES[side])
+
+    def carry(self, id: str, x: float, y: float, angle: float | None = None) -> None:
+        """Move a held body, and the hand with it; one that is not held is lifted first."""
+        with self._lock:
+            body = self.body(id)
+            points = self._hands[id].angle if id in self._hands else SIDES["south"]
+            turned = body.angle if angle is None else angle
+            self._hold(replace(body, x=x, y=y, angle=turned, tilt=0.0, lean=0.0), points)
+
+    def put(self, id: str, x: float, y: float, angle: float | None = None) -> None:
+        """Put a body down and let it come to rest as a real one would; the hand leaves."""
+        with self._lock:
+            body = self.body(id)
+            turned = body.angle if angle is None else angle
+            self._hands.pop(id, None)
+            self._bodies[id] = self._at_rest(replace(body, x=x, y=y, angle=turned))
+            self._settle_pawns()
+            self._revision += 1
+
+    def hand(self, x: float, y: float, angle: float = SIDES["south"]) -> None:
+        """Hold an empty hand over the table, its finger tips at this place."""
+        with self._lock:
+            self._hands[""] = Hand(x, y, angle)
+            self._revision += 1
+
+    def no_hand(self) -> None:
+        """Take the empty hand away."""
+        with self._lock:
+            if self._hands.pop("", None):
+                self._revision += 1
+
+    def nudge(self, id: str, dx: float, dy: float) -> None:
+        """Knock against a body so that it slides; a fence pushed out of its groove lies skewed."""
+        with self._lock:
+            body = self.body(id)
+            moved = replace(body, x=body.x + dx, y=body.y + dy)
+            if body.kind == "fence" and body.state == "board":
+                slot = self._slot_of(body)
+                middle = self.board.at(slot)
+                across = moved.y - middle[1] if slot[2] == "h" else moved.x - middle[0]
+                along = moved.x - middle[0] if slot[2] == "h" else moved.y - middle[1]
+                if abs(across) > 1.0 or abs(along) > 3.0:
+                    moved = replace(moved, state="skewed", z=0.0, lean=12.0)
+            self._bodies[id] = moved
+            self._settle_pawns()
+            self._revision += 1
+
+    def half_seat(self, id: str) -> None:
+        """Leave one end of a fence up, as when it was not pushed home."""
+        with self._lock:
+            body = self.body(id)
+            if body.kind != "fence" or body.state not in ("board", "skewed"):
+                raise ValueError(f"expected a fence on the board, got {id!r} in {body.state}")
+            tilt = self._rng.uniform(6.0, 11.0) * self._rng.choice((-1, 1))
+            self._bodies[id] = replace(
+                body, state="skewed", tilt=tilt, lean=0.0, z=-self.board.groove_depth_mm
+            )
+            self._revision += 1
+
+    def truth(self) -> Position:
+        """Return what stands on a definite spot; what lies skewed or between spots is left out."""
+        position: dict[Spot, str] = {}
+        for body in self.scene().bodies:
+            if body.state != "board":
+                continue
+            if body.kind == "fence":
+                position[self._slot_of(body)] = FENCE
+                continue
+            spot = self._nearest_square(body)
+            x, y = self.board.at(spot)
+            if max(abs(body.x - x), abs(body.y - y)) <= DEFINITE_MM:
+                position[spot] = body.thing
+        return position
+
+    def fence_at(self, slot: Spot) -> str | None:
+        """Return the id of the fence seated in a slot, None when it is empty."""
+        for body in self.scene().bodies:
+            if body.kind == "fence" and body.state == "board" and self._slot_of(body) == slot:
+                return body.id
+        return None
+
+    def spare_fence(self, side: str = "west") -> str | None:
+        """Return the id of a fence in the supply, of this side if there is one."""
+        spare = [b for b in self.scene().bodies if b.kind == "fence" and b.state == "supply"]
+        spare.sort(key=lambda body: (body.x < 0) != (side == "west"))
+        return spare[0].id if spare else None
+
+    def _hold(self, body: Body, points: float) -> None:
+        self._bodies[body.id] = replace(body, state="held", z=CARRY_MM)
+        height = (
+            self.board.fence.height_mm
+            if body.kind == "fence"
+            else self.board.pieces[body.thing].height_mm
+        )
+        self._hands[body.id] = Hand(body.x, body.y, points, z=CARRY_MM + height * 0.8, holds=True)
+        self._revision += 1
+
+    def _at_rest(self, body: Body) -> Body:
+        half = self.board.field_mm / 2
+        reach = half if body.kind == "fence" else self.board.board_mm / 2
+        if max(abs(body.x), abs(body.y)) > reach:
+            return self._homes[body.id]
+        others = tuple(other for other in self._bodies.values() if other.id != body.id)
+        body = replace(body, state="board", z=0.0, tilt=0.0, lean=0.0)
+        if body.kind == "pawn":
+            return make_room(self._scattered(body), others, self.board)
+        slot = self._slot_near(body)
+        if slot is None:
+            return replace(body, state="skewed", lean=90.0)
+        if self._blocked(slot, others):
+            tilt = math.copysign(self._rng.uniform(9.0, 14.0), self._rng.random() - 0.5)
+            turn = math.copysign(self._rng.uniform(3.0, 7.0), self._rng.random() - 0.5)
+            return replace(
+                body, state="skewed", tilt=tilt, angle=body.angle + turn, z=4.0, lean=14.0
+            )
+        line = 0.0 if slot[2] == "h" else 90.0
+        if turn_between(body.angle, line) > SEAT_WITHIN_TURN:
+            return replace(body, state="skewed", lean=10.0)
+        return self._seated(body, slot, others)
+
+    def _seated(self, body: Body, slot: Spot, others: tuple[Body, ...]) -> Body:
+        x, y = self.board.at(slot)
+        line = 0.0 if slot[2] == "h" else 90.0
+        along = _within(self._rng.gauss(0, 0.9), ALONG_MOST_MM)
+        across = _within(self._rng.gauss(0, 0.25), ACROSS_MOST_MM)
+        turn = _within(self._rng.gauss(0, 0.3), TURN_MOST)
+        seated = [other for other in others if other.kind == "fence" and other.state == "board"]
+        depth = self.board.groove_depth_mm
+        for loose in (1.0, 0.5, 0.2, 0.0):  # a neighbour's end leaves less play in the groove
+            dx, dy = (along, across) if slot[2] == "h" else (across, along)
+            body = replace(
+                body,
+                x=x + dx * loose,
+                y=y + dy * loose,
+                angle=line + turn * loose,
+                state="board",
+                z=-depth,
+                tilt=0.0,
+                lean=0.0,
+            )
+            if not any(fences_touch(body, other, self.board.fence) for other in seated):
+                break
+        return body
+
+    def _blocked(self, slot: Spot, others: tuple[Body, ...]) -> bool:
+        taken = {
+            patch
+            for other in others
+            if other.kind == "fence" and other.state == "board"
+            for patch in patches(self._slot_of(other))
+        }
+        return not taken.isdisjoint(patches(slot))
+
+    def _slot_near(self, body: Body) -> Spot | None:
+        """Return the slot this fence would drop into or lie over, None when none is near."""
+        near: list[tuple[float, Spot]] = []
+        for slot in self.board.slots:
+            x, y = self.board.at(slot)
+            away = math.hypot(body.x - x, body.y - y)
+            line = 0.0 if slot[2] == "h" else 90.0
+            if away <= SEAT_WITHIN_MM and turn_between(body.angle, line) <= 45.0:
+                near.append((away, slot))
+        return min(near)[1] if near else None
+
+    def _slot_of(self, body: Body) -> Spot:
+        direction = "h" if turn_between(body.angle, 0.0) < 45 else "v"
+        pitch = self.board.pitch_mm
+        column = round(body.x / pitch + (self.board.columns - 2) / 2)
+        row = round(body.y / pitch + (self.board.rows - 2) / 2)
+        return square(column, row) + direction
+
+    def _nearest_square(self, body: Body) -> Spot:
+        pitch = self.board.pitch_mm
+        column = round(body.x / pitch + (self.board.columns - 1) / 2)
+        row = round(body.y / pitch + (self.board.rows - 1) / 2)
+        return square(
+            min(max(column, 0), self.board.columns - 1), min(max(row, 0), self.board.rows - 1)
+        )
+
+    def _scattered(self, pawn: Body) -> Body:
+        dx, dy = (
+            _within(self._rng.gauss(0, PAWN_SCATTER_MM * 0.8), PAWN_SCATTER_MOST_MM)
+            for _ in range(2)
+        )
+        return replace(pawn, x=pawn.x + dx, y=pawn.y + dy)
+
+    def _settle_pawns(self) -> None:
+        for body in tuple(self._bodies.values()):
+            if body.kind == "pawn" and body.state == "board":
+                others = tuple(self._bodies.values())
+                self._bodies[body.id] = make_room(body, others, self.board)
+
+    def _body_for(self, thing: str, spot: Spot, spare: Iterator[str]) -> str:
+        places = self.board.slots if thing == FENCE else self.board.squares
+        if spot not in places:
+            raise ValueError(f"expected a place for {thing!r} on the board, got {spot!r}")
+        if thing == FENCE:
+            id = next(spare, None)
+            if id is None:
+                raise ValueError(f"expected at most {self.board.fence.count} fences")
+            return id
+        if thing not in self.board.pieces:
+            raise ValueError(f"expected a piece of this board at {spot}, got {thing!r}")
+        return thing
+
+
+def _within(value: float, most: float) -> float:
+    return max(-most, min(most, value))
+
+
+def _supply(board: Board) -> Iterator[Body]:
+    """Yield every body where it waits: fences flat beside the frame, pawns at its corners."""
+    edge = board.frame_mm / 2
+    for number, name in enumerate(board.pieces):
+        side = -1 if number % 2 == 0 else 1
+        x = side * (edge + 22 + 26 * (number // 2 % 2))
+        y = edge * 0.78 if number < 4 else -edge * 0.78
+        yield Body(name, "pawn", name, x, y, -90.0, "supply", z=TABLE_TOP_MM)
+    half = (board.fence.count + 1) // 2
+    step = board.fence.height_mm + board.groove_depth_mm + 3
+    for number in range(board.fence.count):
+        side, rank = (-1, number) if number < half else (1, number - half)
+        x = side * (edge + 10 + board.fence.length_mm / 2)
+        y = (rank - (half - 1) / 2) * step
+        id = f"{FENCE}{number + 1}"
+        yield Body(id, "fence", FENCE, x, y, 0.0, "supply", z=TABLE_TOP_MM, lean=90.0)
