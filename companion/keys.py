@@ -153,9 +153,9 @@ class Table:
         return value
 
     def table(self, key: str, default: Any = _MISSING) -> "Table":
-        """Return the table under a key."""
-        data = self.take(key, "a table", lambda value: isinstance(value, dict), default, {})
-        return Table(data, self.file, self._where(key), self.problems)
+        """Return the table under a key; what one that is missing lacks is not noted again."""
+        data = self.take(key, "a table", lambda value: isinstance(value, dict), default)
+        return Table(data or {}, self.file, self._where(key), [] if data is None else self.problems)
 
     def tables(self, key: str) -> list["Table"]:
         """Return the tables in the list under a key."""
