@@ -153,12 +153,13 @@ _CRC = struct.Struct("<I")
 def cobs_encode(data: bytes) -> bytes:
     """Return data without any zero byte, one byte longer per 254 bytes begun."""
     out = bytearray()
-    for block in data.split(b"\0"):
-        while len(block) >= 254:
-            out += b"\xff" + block[:254]
-            block = block[254:]
-        out.append(len(block) + 1)
-        out += block
+    parts = data.split(b"\0")
+    for index, part in enumerate(parts):
+        for start in range(0, len(part) - 253, 254):
+            out += b"\xff" + part[start : start + 254]
+        short = part[len(part) // 254 * 254 :]
+        if short or not part or index < len(parts) - 1:
+            out += bytes([len(short) + 1]) + short
     return bytes(out)
 
 

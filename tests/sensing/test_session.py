@@ -1,0 +1,236 @@
+"""The host's side of the conversation, with time and bytes in hand."""
+
+import random
+
+import pytest
+
+from companion.sensing import wire
+from companion.sensing.session import Session
+from companion.sim.pico import Pico
+
+STILL = [2048] * wire.CHANNELS
+TICK = 0.01
+
+
+class Cable:
+    """A session and a grid joined by a cable that can lose and spoil frames."""
+
+    def __init__(self, pico=None, rate=20):
+        self.now = 0.0
+        self.values = list(STILL)
+        self.pico = pico or Pico(2048, 4095)
+        self.session = Session(self.now, rate)
+        self.sent = []  # what the host said
+        self.arrived = []  # what the grid said, as far as it came through
+        self.spoil_up = lambda frame: frame
+        self.spoil_down = lambda frame: frame
+        self._down, self._up = wire.Decoder(), wire.Decoder()
+
+    def run(self, seconds):
+        for _ in range(round(seconds / TICK)):
+            self.now += TICK
+            if out := self.session.due(self.now):
+                self.sent += self._down.feed(out)
+                out = self.spoil_down(out)
+            up = self.pico.receive(out, self.now) + self.pico.scan(self.values, self.now)
+            for frame in up:
+                frame = self.spoil_up(frame)
+                self.arrived += self._up.feed(frame)
+                self.session.receive(frame, self.now)
+        return self
+
+    def said(self, kind):
+        return [message for message in self.sent if isinstance(message, kind)]
+
+    def came(self, kind):
+        return [message for message in self.arrived if isinstance(message, kind)]
+
+    @property
+    def state(self):
+        view = self.session.condition(self.now)
+        return view.state if view else None
+
+
+def test_hello_is_answered_and_values_come():
+    cable = Cable().run(0.2)
+    assert cable.session.agreed
+    assert cable.state == "ok"
+    assert cable.session.take(cable.now).values == tuple(STILL)
+    assert len(cable.said(wire.Hello)) == 1
+
+
+def test_nothing_is_asked_for_when_nothing_is_lost():
+    cable = Cable().run(5)
+    assert cable.said(wire.Ask) == []
+    assert len(cable.said(wire.Rate)) == 1
+    assert 95 <= len(cable.came(wire.Snapshot)) <= 102
+
+
+@pytest.mark.parametrize("rate", [2, 10, 50, 100])
+def test_snapshots_come_at_the_rate_asked_for(rate):
+    cable = Cable(rate=rate).run(10)
+    assert 0.9 * rate * 10 <= len(cable.came(wire.Snapshot)) <= 1.02 * rate * 10 + 2
+
+
+def test_a_missing_frame_is_made_up_for_by_a_snapshot():
+    cable = Cable(rate=2).run(1)
+    cable.values[4] = 3800
+    cable.spoil_up = lambda frame: b""
+    cable.run(TICK)  # the event is lost
+    cable.spoil_up = lambda frame: frame
+    cable.values[13] = 3800
+    cable.run(3 * TICK)  # another event shows the gap
+    assert len(cable.said(wire.Ask)) == 1
+    assert cable.session.take(cable.now).values[4] == 3800
+    cable.run(2)
+    assert len(cable.said(wire.Ask)) == 1
+
+
+def test_events_are_handed_out_once_and_change_the_values_at_once():
+    cable = Cable(rate=2).run(0.2)
+    cable.session.take(cable.now)
+    cable.values[7] = 200
+    cable.run(TICK)
+    state = cable.session.take(cable.now)
+    assert [(type(event), event.channel) for event in state.events] == [(wire.Put, 7)]
+    assert state.values[7] == 200
+    cable.values[7] = 2048
+    cable.run(TICK)
+    state = cable.session.take(cable.now)
+    assert [(type(event), event.channel) for event in state.events] == [(wire.Lifted, 7)]
+    assert cable.session.take(cable.now).events == ()
+
+
+def test_a_command_is_repeated_until_it_is_acknowledged_and_obeyed_once():
+    cable = Cable().run(0.2)
+    lose_acks = [True, True]
+
+    def spoil(frame):
+        message = wire.Decoder().feed(frame)[0]
+        return b"" if isinstance(message, wire.Ack) and lose_acks and lose_acks.pop() else frame
+
+    cable.spoil_up = spoil
+    cable.session.identify(30)
+    cable.run(2)
+    said = cable.said(wire.Identify)
+    assert len(said) == 3
+    assert len(set(said)) == 1
+    assert cable.pico.blink_until == pytest.approx(30.2, abs=0.05)
+
+
+def test_a_grid_that_restarts_is_greeted_again():
+    cable = Cable().run(1)
+    cable.pico.restart()
+    cable.run(1.6)
+    cable.run(0.2)
+    assert cable.state == "ok"
+    assert len(cable.said(wire.Hello)) == 2
+
+
+def test_silence_is_named_and_old_values_are_not_handed_out():
+    cable = Cable().run(1)
+    cable.spoil_up = lambda frame: b""
+    cable.run(1.7)
+    assert cable.session.take(cable.now) is None
+    assert "silent for more than 1.5 s" in cable.session.condition(cable.now).text
+
+
+def test_garbage_alone_is_named():
+    session = Session(0.0)
+    for tick in range(200):
+        session.due(tick * TICK)
+        session.receive(b"\0MPY: soft reboot\r\n\0", tick * TICK)
+    view = session.condition(2.0)
+    assert view.state == "trouble"
+    assert "not the hall grid's protocol (200 unreadable frames)" in view.text
+
+
+@pytest.mark.parametrize(("versions", "said"), [((2, 3), "2 to 3"), ((9, 9), "9")])
+def test_without_a_common_version_both_are_named(versions, said):
+    cable = Cable(Pico(2048, 4095, versions)).run(4)
+    view = cable.session.condition(cable.now)
+    assert view.state == "trouble"
+    assert f"speaks protocol {said}, the companion 1." in view.text
+    assert cable.session.take(cable.now) is None
+    assert len(cable.arrived) == 1
+
+
+def test_a_newer_grid_comes_down_to_our_version():
+    cable = Cable(Pico(2048, 4095, (1, 4))).run(0.2)
+    assert cable.session.welcome.version == 1
+    assert cable.state == "ok"
+
+
+def test_frames_before_the_welcome_mean_nothing():
+    session = Session(0.0)
+    session.receive(wire.encode(wire.Snapshot(0, 0, tuple(STILL))), 0.0)
+    late = wire.Welcome(0, 999, 1, 1, 1, 81, 4095, (0, 1, 0), bytes(8))
+    session.receive(wire.encode(late), 0.0)
+    assert not session.agreed
+    assert session.take(0.0) is None
+
+
+def test_the_baseline_becomes_the_rest_values():
+    cable = Cable().run(0.2)
+    assert cable.session.take(cable.now).rest is None
+    cable.values = [2000 + channel for channel in range(81)]
+    cable.session.take_baseline()
+    cable.run(1)
+    assert cable.session.take(cable.now).rest == tuple(cable.values)
+    cable.pico.restart()  # rest values outlive a loss of power
+    cable.run(2)
+    assert cable.session.take(cable.now).rest == tuple(cable.values)
+
+
+def test_a_refused_command_is_kept_for_the_log():
+    cable = Cable().run(0.2)
+    cable.session.identify(200)
+    cable.run(0.2)
+    assert [ack.status for ack in cable.session.rejected] == [wire.Status.OUT_OF_RANGE]
+    assert len(cable.said(wire.Identify)) == 1
+
+
+def test_a_bad_cable_never_shows_a_wrong_value_and_always_recovers():
+    rng = random.Random(3)
+    cable = Cable()
+
+    def spoil(frame):
+        share = 0.003
+        return bytes(rng.randrange(256) if rng.random() < share else byte for byte in frame)
+
+    cable.spoil_up = cable.spoil_down = spoil
+    seen = set()
+    allowed = {2048}
+    for _ in range(100):
+        value = rng.choice([2048, 3900, 700])
+        cable.values[rng.randrange(81)] = value
+        allowed.add(value)
+        cable.run(0.3)
+        state = cable.session.take(cable.now)
+        if state is not None:
+            seen |= set(state.values)
+    assert cable.session.decoder.bad > 100
+    assert seen <= allowed
+    cable.spoil_up = cable.spoil_down = lambda frame: frame
+    cable.run(3)
+    assert cable.session.take(cable.now).values == tuple(cable.values)
+
+
+def test_commands_before_hello_and_unknown_ones_are_answered_so():
+    pico = Pico(2048, 4095)
+    decoder = wire.Decoder()
+    (early,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Ask(5)), 0.0)))
+    assert (early.command, early.status) == (5, wire.Status.HELLO_FIRST)
+    decoder.feed(b"".join(pico.receive(wire.encode(wire.Hello(6)), 0.0)))
+    (strange,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Unknown(7, 0x44)), 0.0)))
+    assert (strange.command, strange.status) == (7, wire.Status.UNKNOWN)
+    (slow,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Rate(8, 1)), 0.0)))
+    assert (slow.command, slow.status) == (8, wire.Status.OUT_OF_RANGE)
+
+
+def test_sequence_numbers_wrap_around():
+    cable = Cable(rate=100).run(0.2)
+    cable.pico._number = cable.session._expected = wire.NUMBERS - 5
+    cable.run(0.5)
+    assert cable.said(wire.Ask) == []
+    assert cable.came(wire.Snapshot)[-1].number < 100
