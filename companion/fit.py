@@ -5,6 +5,7 @@ from companion.lights.strip import IDLE_MILLIAMPS
 
 _FENCE_TOLERANCE_MM = 2.0
 _QUIET_ZONE_MM = 5.0
+_MAGNET_NOISES = 20  # two magnets are told apart although a piece stands off centre
 
 
 def misfits(board: Board) -> list[str]:
@@ -37,7 +38,28 @@ def misfits(board: Board) -> list[str]:
                 f"pieces.{name}.diameter_mm: expected at most the cell's {board.cell_mm:g},"
                 f" got {piece.diameter_mm:g}"
             )
-    return found + _marker_misfits(board) + _light_misfits(board)
+    return found + _magnet_misfits(board) + _marker_misfits(board) + _light_misfits(board)
+
+
+def _magnet_misfits(board: Board) -> list[str]:
+    hall = board.hall
+    if not hall.channels:
+        return []
+    found = []
+    magnets = [piece for piece in board.pieces.values() if piece.magnet]
+    for number, piece in enumerate(magnets):
+        if not 0 <= hall.rest + piece.magnet <= hall.full_scale:
+            found.append(
+                f"pieces.{piece.name}.magnet: expected {-hall.rest} to"
+                f" {hall.full_scale - hall.rest}, which the converter can tell, got {piece.magnet}"
+            )
+        for other in magnets[:number]:
+            if abs(piece.magnet - other.magnet) < _MAGNET_NOISES * hall.noise:
+                found.append(
+                    f"pieces.{piece.name}.magnet: expected {_MAGNET_NOISES * hall.noise:g} or more"
+                    f" apart from {other.name}'s {other.magnet}, got {piece.magnet}"
+                )
+    return found
 
 
 def _marker_misfits(board: Board) -> list[str]:
@@ -69,7 +91,7 @@ def _light_misfits(board: Board) -> list[str]:
             found.append(f"lights.at_mm.{name}: expected a place on the frame, got ({x:g}, {y:g})")
     if lights.milliamps < lights.count * IDLE_MILLIAMPS:
         found.append(
-            f"lights.milliamps: expected at least the {lights.count * IDLE_MILLIAMPS} that"
+            f"lights.milliamps: expected at least the {lights.count * IDLE_MILLIAMPS:g} that"
             f" {lights.count} dark LEDs draw, got {lights.milliamps}"
         )
     return found

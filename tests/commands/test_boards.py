@@ -1,0 +1,51 @@
+"""``companion boards`` from the outside: what it prints and how it exits."""
+
+import json
+
+from companion import profile
+from companion.__main__ import main
+
+
+def test_the_list_names_title_size_and_sources(capsys):
+    assert main(["boards"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("reference: Reference build")
+    assert "field 255 mm" in out
+    assert "reference design" in out
+
+
+def test_the_list_is_json_for_programs(capsys):
+    assert main(["boards", "--json"]) == 0
+    boards = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [board["name"] for board in boards] == profile.names()
+    assert set(boards[0]["provenance"]) >= {"geometry", "hall", "lights"}
+
+
+def test_good_files_are_ok(capsys):
+    assert main(["boards", "check", "reference", str(profile.FOLDER / "reference.toml")]) == 0
+    assert [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()] == ["ok"] * 2
+
+
+def test_each_problem_is_a_line_and_the_answer_is_no(capsys, tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text("[geometry]\ncell_mm = 'wide'\n")
+    assert main(["boards", "check", "reference", str(file)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "reference: ok"
+    assert f"{file}: geometry.cell_mm: expected a positive number, got 'wide'" in lines
+
+
+def test_a_drawing_is_printed_or_written(capsys, tmp_path):
+    assert main(["boards", "draw", "reference"]) == 0
+    assert "9 |" in capsys.readouterr().out
+    assert main(["boards", "draw", "reference", "--out", str(tmp_path / "b.svg")]) == 0
+    assert (tmp_path / "b.svg").read_text().startswith("<svg")
+
+
+def test_what_cannot_be_drawn_is_one_sentence(capsys, tmp_path):
+    assert main(["boards", "draw", "nope"]) == 1
+    assert main(["boards", "draw", "reference", "--out", str(tmp_path / "no" / "b.svg")]) == 1
+    errors = capsys.readouterr().err.splitlines()
+    assert len(errors) == 2
+    assert errors[0].startswith("companion boards: unknown board 'nope'")
+    assert "cannot be written" in errors[1]

@@ -1,0 +1,180 @@
+"""A profile is either right in every key or refused with a sentence that helps."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import profile
+from companion.errors import ProfileError
+
+REFERENCE = (profile.FOLDER / "reference.toml").read_text()
+
+
+def changed(tmp_path: Path, old: str, new: str) -> Path:
+    assert REFERENCE.count(old) >= 1
+    file = tmp_path / "mine.toml"
+    file.write_text(REFERENCE.replace(old, new, 1))
+    return file
+
+
+def test_every_profile_that_comes_along_is_fine():
+    assert "reference" in profile.names()
+    for name in profile.names():
+        assert profile.check(profile.FOLDER / f"{name}.toml") == []
+
+
+def test_the_reference_build_has_the_sizes_of_its_drawing():
+    board = profile.load("reference")
+    assert (board.pitch_mm, board.field_mm) == (29, 255)
+    assert board.at("a1") == (-116, -116)
+    assert board.at("i9") == (116, 116)
+    assert {m.id: (m.x_mm, m.y_mm) for m in board.markers} == {
+        0: (-165, 165),
+        1: (165, 165),
+        2: (165, -165),
+        3: (-165, -165),
+    }
+
+
+def test_lights_face_columns_and_rows_in_the_order_of_the_wire():
+    board = profile.load("reference")
+    lights = board.lights
+    assert lights.count == 39
+    assert sorted(lights.names.values()) == list(range(39))
+    assert (lights.names["S1"], lights.names["N9"], lights.names["L3"]) == (0, 18, 38)
+    assert lights.at_mm["N3"] == (board.at("c1")[0], 142)
+    assert lights.at_mm["W7"] == (-142, board.at("a7")[1])
+
+
+def test_every_square_has_a_channel_of_its_own():
+    board = profile.load("reference")
+    assert set(board.hall.channels) == set(board.squares)
+    assert sorted(board.hall.channels.values()) == list(range(81))
+    assert board.hall.channels["a1"] == 0
+    assert board.hall.channels["i9"] == 80
+
+
+def test_a_profile_is_found_by_path(tmp_path):
+    file = changed(tmp_path, "Reference build", "Kitchen table")
+    board = profile.load(file)
+    assert (board.name, board.title) == ("mine", "Kitchen table, PAC-MAN theme")
+
+
+def test_a_board_without_markers_lights_and_sensors_is_fine(tmp_path):
+    text = REFERENCE[: REFERENCE.index("[markers]")] + REFERENCE[REFERENCE.index("[provenance]") :]
+    kept = [line for line in text.splitlines() if line[:5] not in ("marke", "light", "hall ")]
+    file = tmp_path / "bare.toml"
+    file.write_text("\n".join(kept))
+    board = profile.load(file)
+    assert (board.markers, board.lights.count, board.hall.channels) == ((), 0, {})
+
+
+WRONG = [
+    (
+        "cell_mm = 23",
+        "cell_mm = 'wide'",
+        "geometry.cell_mm: expected a positive number, got 'wide'",
+    ),
+    ("cell_mm = 23", "cell_mm = true", "geometry.cell_mm: expected a positive number, got true"),
+    ("cell_mm = 23", "cell_mm = nan", "geometry.cell_mm: expected a positive number, got nan"),
+    ("cell_mm = 23\n", "", "geometry.cell_mm: expected a positive number, got nothing"),
+    ("cell_mm = 23", "cell_mn = 23", "cell_mn: unknown key, the nearest known one is 'cell_mm'"),
+    ("[geometry]", "[geometri]", "geometri: unknown key, the nearest known one is 'geometry'"),
+    ("columns = 9", "columns = 11", "geometry.columns: expected 9, got 11"),
+    ("rows = 9", "rows = 9.0", "geometry.rows: expected a whole number of 0 or more, got 9.0"),
+    ("title = ", "title = 5 #", "title: expected some text, got 5"),
+    ('"#16161c"', '"black"', "colours.cell: expected a colour like '#ffd800', got 'black'"),
+    ('rim = "#101014"', 'edge = "#101014"', "colours.edge: unknown key"),
+    (
+        "length_mm = 52",
+        "length_mm = 60",
+        "fence.length_mm: expected two cells and a groove, 52 ± 2",
+    ),
+    ("thickness_mm = 5", "thickness_mm = 7", "fence.thickness_mm: expected at most the groove's 6"),
+    ("board_mm = 270", "board_mm = 250", "geometry.board_mm: expected at least the field's 255"),
+    ("frame_mm = 370", "frame_mm = 260", "geometry.frame_mm: expected at least the board's 270"),
+    ('shape = "ball"', 'shape = "cube"', "pieces.pacman.shape: expected one of 'ball', 'ghost'"),
+    ("diameter_mm = 19", "diameter_mm = 24", "pieces.pacman.diameter_mm: expected at most"),
+    ("magnet = ", "magnet = 99999 #", "pieces.pacman.magnet: expected a whole number from -4096"),
+    ("magnet = ", "magnet = 2050 #", "pieces.pacman.magnet: expected -2048 to 2047, which the"),
+    ("[-165, 165]", "[-180, 165]", "markers.at_mm[0].at: expected the whole marker on the frame"),
+    ("[-165, 165]", "[-130, 100]", "markers.at_mm[0].at: expected a marker beside the field"),
+    ("[165, 165]", "[-160, 160]", "markers.at_mm[1].at: expected 35 or more to marker 0, got 5"),
+    ("[165, 165]", "[165]", "markers.at_mm[1].at: expected two numbers [x, y], got [165]"),
+    ("id = 1,", "id = 0,", "markers.at_mm: expected every id once, got '0 2 times'"),
+    ("id = 1,", "id = 50,", "markers.at_mm[1].id: expected a whole number from 0 to 49, got 50"),
+    ('"4x4_50"', '"6x6_50"', "markers.dictionary: expected one of '4x4_50', got '6x6_50'"),
+    ('"GRB"', '"GRX"', "lights.order: expected one of"),
+    ("S1 S2", "S1 S1", "lights.wire: expected every light once, got 'S1 again at 1'"),
+    ("S1 S2", "S1 X2", "lights.wire: expected N1 to N9"),
+    (
+        "milliamps = 1500",
+        "milliamps = 20",
+        "lights.milliamps: expected at least the 39 that 39 dark",
+    ),
+    ("L1 = [-29, -165]", "L1 = [-29, -195]", "lights.at_mm.L1: expected a place on the frame"),
+    ("L1 = [-29, -165]", "L9 = [-29, -165]", "lights.at_mm.L9: unknown key, the nearest known"),
+    (
+        "[0, 1, 2,",
+        "[0, 0, 2,",
+        "hall.channels: expected a channel of its own for b1, got '0 of a1'",
+    ),
+    ("[0, 1, 2,", "[0, 81, 2,", "hall.channels: expected a number from 0 to 80 for b1, got 81"),
+    ("[0, 1, 2,", "[0, 2,", "hall.channels: expected 9 rows of 9 channel numbers"),
+    ("rest = 2048", "rest = 5000", "hall.rest: expected a whole number from 0 to 4095, got 5000"),
+    ('"rulebook"', '"hearsay"', "provenance.fence.confidence: expected one of 'measured'"),
+    ("lights = { conf", "light = { conf", "provenance.lights: expected a table, got nothing"),
+    ("pieces.blinky]", "piecez.blinky]", "piecez: unknown key, the nearest known one is 'pieces'"),
+    ("[pellet]", "pellet = 3\n[other]", "pellet"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), WRONG, ids=[new for _, new, _ in WRONG])
+def test_a_wrong_profile_is_refused_with_file_key_and_expectation(tmp_path, old, new, sentence):
+    file = changed(tmp_path, old, new)
+    problems = profile.check(file)
+    assert any(problem.startswith(f"{file}: ") and sentence in problem for problem in problems)
+    with pytest.raises(ProfileError):
+        profile.load(file)
+
+
+def test_two_magnets_that_feel_alike_are_refused(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(re.sub("magnet = .*", "magnet = 1000", REFERENCE))
+    assert any(
+        "pieces.blinky.magnet: expected 120 or more apart from pacman's 1000, got 1000" in problem
+        for problem in profile.check(file)
+    )
+
+
+def test_one_wrong_value_is_one_problem(tmp_path):
+    assert len(profile.check(changed(tmp_path, "cell_mm = 23", "cell_mm = 'wide'"))) == 1
+
+
+def test_a_check_names_all_problems_at_once(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(REFERENCE.replace("cell_mm = 23", "cell_mm = 0").replace("count = 20", ""))
+    assert len(profile.check(file)) == 2
+    with pytest.raises(ProfileError, match=r"cell_mm: .*\(and 1 more\)"):
+        profile.load(file)
+
+
+def test_broken_toml_names_file_and_line(tmp_path):
+    file = changed(tmp_path, "columns = 9", "columns = = 9")
+    (problem,) = profile.check(file)
+    assert problem.startswith(f"{file}: expected TOML: line 8, column 11: ")
+
+
+@pytest.mark.parametrize("missing", ["nothing.toml", "folder.toml/", "latin1.toml"])
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, missing):
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "latin1.toml").write_bytes('title = "Gr\u00fcn"'.encode("latin-1"))
+    (problem,) = profile.check(tmp_path / missing)
+    assert problem.startswith(str(tmp_path / missing))
+    assert "\n" not in problem
+
+
+def test_an_unknown_name_lists_the_known_ones():
+    with pytest.raises(ProfileError, match="unknown board 'refrence': expected 'reference' or"):
+        profile.load("refrence")
