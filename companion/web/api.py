@@ -1,0 +1,108 @@
+"""What programs and the page ask over HTTP about the game, and what players may command."""
+
+import json
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooSlow
+
+from flask import Blueprint, Response, jsonify, request
+
+from companion.referee.commands import (
+    AgreeDraw,
+    Answer,
+    Command,
+    EnterMove,
+    LookAgain,
+    NewGame,
+    TakeBack,
+)
+from companion.web.guard import Body, Guard, Refused
+from companion.web.hub import Hub, TooManyStreams
+
+ANSWER_SECONDS = 2.0
+
+Post = Callable[[Command], "Future[str]"]
+
+
+def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
+    """Return the routes under /api that every companion has."""
+    routes = Blueprint("api", __name__, url_prefix="/api")
+
+    def ask(command: Command) -> Response:
+        """Put a command to the loop and return its sentence."""
+        guard.check_player()
+        answer = post(command)
+        try:
+            return jsonify(text=answer.result(timeout=ANSWER_SECONDS))
+        except TooSlow:
+            answer.cancel()
+            raise Refused(503, "the table did not answer in time; try again", 1) from None
+
+    @routes.get("/state")
+    def state() -> Response:
+        text = hub.latest_text()
+        if text is None:
+            raise Refused(503, "the table is still starting; try again in a moment", 1)
+        return Response(text, mimetype="application/json")
+
+    @routes.get("/session")
+    def visitor() -> Response:
+        return jsonify(role=guard.role, token=guard.token())
+
+    @routes.get("/events")
+    def events() -> Response:
+        last_id = request.headers.get("Last-Event-ID") or request.args.get("last")
+        kinds = [kind for kind in request.args.get("kinds", "").split(",") if kind]
+        gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        try:
+            stream = hub.stream(last_id, kinds, gone)
+        except TooManyStreams:
+            text = "too many pages are listening; ask for /api/state every second instead"
+            raise Refused(503, text, 10) from None
+        return Response(stream, mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+    @routes.post("/pair")
+    def pair() -> Response:
+        guard.pair(Body().text("code"))
+        return jsonify(text="you can play now", role=guard.role)
+
+    @routes.post("/new")
+    def new() -> Response:
+        body = Body()
+        game = body.text("game")
+        return ask(NewGame(game, body.choices("options"), body.texts("pieces")))
+
+    @routes.post("/takeback")
+    def take_back() -> Response:
+        Body()
+        return ask(TakeBack())
+
+    @routes.post("/answer")
+    def answer() -> Response:
+        return ask(Answer(Body().text("move", default="")))
+
+    @routes.post("/move")
+    def move() -> Response:
+        return ask(EnterMove(Body().text("move").strip()))
+
+    @routes.post("/look-again")
+    def look_again() -> Response:
+        Body()
+        return ask(LookAgain())
+
+    @routes.post("/draw")
+    def draw() -> Response:
+        Body()
+        return ask(AgreeDraw())
+
+    return routes
+
+
+def error_response(status: int, text: str, retry_seconds: int | None = None) -> Response:
+    """Return a refusal as every route gives it."""
+    response = Response(
+        json.dumps({"error": text}, ensure_ascii=False), status, mimetype="application/json"
+    )
+    if retry_seconds is not None:
+        response.headers["Retry-After"] = str(retry_seconds)
+    return response

@@ -1,0 +1,171 @@
+"""Makes the Flask app: pages, headers, errors; the rest is in ``api`` and ``virtual``."""
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.board import Board
+from companion.errors import CompanionError, MalformedMove
+from companion.web.api import Post, api, error_response
+from companion.web.guard import BODY_BYTES, Guard, Refused
+from companion.web.hub import Hub
+from companion.web.record import record_text
+from companion.web.state import board_json
+from companion.web.virtual import Simulation, virtual
+
+LOG = logging.getLogger(__name__)
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
+
+
+def create_app(
+    hub: Hub,
+    post: Post,
+    *,
+    board: Board,
+    secret: str | bytes,
+    sim: Simulation | None = None,
+    picture: Callable[[], bytes | None] | None = None,
+    pairing: str | None = None,
+    health: Callable[[], Mapping[str, Any]] | None = None,
+    hosts: Collection[str] = (),
+) -> Flask:
+    """Return the app of one table.
+
+    ``post`` hands a command to the loop. ``picture`` returns what the camera sees as JPEG.
+    ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
+    names, beside those of a home network, under which the page may be opened.
+    """
+    app = Flask("companion.web")
+    app.secret_key = secret
+    app.config.update(
+        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_HTTPONLY=True,
+        MAX_CONTENT_LENGTH=BODY_BYTES,
+        SEND_FILE_MAX_AGE_DEFAULT=0,
+    )
+    app.extensions["companion.hub"] = hub
+    guard = Guard(pairing, hosts)
+    app.register_blueprint(api(hub, post, guard))
+    if sim is not None:
+        app.register_blueprint(virtual(hub, sim, guard))
+    _add_pages(app, hub, board, guard, simulated=sim is not None)
+    _add_pictures(app, hub, picture, health)
+    _add_manners(app, guard, framed=sim is not None)
+    return app
+
+
+def _add_pages(app: Flask, hub: Hub, board: Board, guard: Guard, *, simulated: bool) -> None:
+    drawing = board_json(board)
+
+    def page(template: str) -> str:
+        return render_template(
+            template,
+            board=drawing,
+            state=hub.latest(),
+            token=guard.token(),
+            role=guard.role,
+            simulated=simulated,
+        )
+
+    @app.get("/")
+    def index() -> str:
+        return page("page.html")
+
+    if simulated:
+
+        @app.get("/table")
+        def table() -> str:
+            return page("table.html")
+
+    @app.get("/favicon.ico")
+    def icon() -> Response:
+        return app.send_static_file("icon.svg")
+
+
+def _add_pictures(
+    app: Flask,
+    hub: Hub,
+    picture: Callable[[], bytes | None] | None,
+    health: Callable[[], Mapping[str, Any]] | None,
+) -> None:
+    @app.get("/camera.jpg")
+    def camera() -> Response:
+        jpeg = picture() if picture else None
+        if jpeg is None:
+            raise Refused(503, "there is no camera picture at the moment", 2)
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+    @app.get("/api/record")
+    def record() -> Response:
+        state = hub.latest()
+        if state is None:
+            raise Refused(503, "the table is still starting; try again in a moment", 1)
+        name = f"{state['game']}-{state['game_id']}.txt"
+        return Response(
+            record_text(state),
+            mimetype="text/plain",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
+
+    @app.get("/healthz")
+    def healthz() -> tuple[Response, int]:
+        report = dict(health()) if health else {"ok": hub.latest_text() is not None}
+        return jsonify(report), 200 if report.get("ok") else 503
+
+
+def _add_manners(app: Flask, guard: Guard, *, framed: bool) -> None:
+    @app.before_request
+    def check() -> None:
+        if request.method not in ("GET", "HEAD", "OPTIONS"):
+            guard.check_post()
+
+    @app.after_request
+    def headers(response: Response) -> Response:
+        ancestors = "'self'" if framed else "'none'"
+        response.headers["Content-Security-Policy"] = f"{POLICY}; frame-ancestors {ancestors}"
+        response.headers["X-Frame-Options"] = "SAMEORIGIN" if framed else "DENY"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "same-origin"
+        if request.endpoint != "static":
+            response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @app.errorhandler(Refused)
+    def refused(error: Refused) -> Response:
+        return error_response(error.status, str(error), error.retry_seconds)
+
+    @app.errorhandler(CompanionError)
+    def not_now(error: CompanionError) -> Response:
+        return error_response(400 if isinstance(error, MalformedMove) else 409, str(error))
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> Response:
+        status = error.code or 500
+        sentences = {
+            404: f"there is nothing at {request.path!r:.60}",
+            405: f"{request.path!r:.60} does not take {request.method}",
+            413: f"the request may have {BODY_BYTES} bytes at most",
+        }
+        return error_response(status, sentences.get(status, (error.description or error.name)))
+
+    @app.errorhandler(Exception)
+    def broken(error: Exception) -> Response:
+        LOG.error("request for %s failed", request.path, exc_info=error)
+        return error_response(500, "something went wrong in the companion; its log says what")

@@ -1,0 +1,168 @@
+"""Who may ask for what: sessions, roles, the token against forged requests, and clean bodies.
+
+Everything refused here is refused with one sentence, as ``{"error": …}``.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import math
+import secrets
+import time
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import request, session
+
+from companion.errors import CompanionError
+
+TOKEN_HEADER = "X-CSRF-Token"
+BODY_BYTES = 4096
+PAIR_TRIES = 5
+PAIR_SECONDS = 60.0
+
+#: Names that only mean something inside a house. A page of the wide web cannot carry one, so a
+#: browser cannot be tricked into sending our cookie there.
+HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost")
+
+
+class Refused(CompanionError):
+    """A request that is not granted: one sentence and the HTTP status."""
+
+    def __init__(self, status: int, text: str, retry_seconds: int | None = None) -> None:
+        super().__init__(text)
+        self.status = status
+        self.retry_seconds = retry_seconds
+
+
+class Guard:
+    """Decides about sessions and requests of one app; ``pairing`` is the code on the table."""
+
+    def __init__(
+        self,
+        pairing: str | None,
+        hosts: Collection[str] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.pairing = pairing
+        self.hosts = frozenset(host.lower() for host in hosts)
+        self.clock = clock
+        self._wrong: list[float] = []
+
+    def token(self) -> str:
+        """Return the session's token, made on the first visit."""
+        if not isinstance(session.get("token"), str):
+            session["token"] = secrets.token_urlsafe(18)
+        return str(session["token"])
+
+    @property
+    def role(self) -> str:
+        """Return ``player``, or ``watcher`` while the pairing code has not been entered."""
+        if self.pairing is None or session.get("paired") == self._badge(self.pairing):
+            return "player"
+        return "watcher"
+
+    def check_post(self) -> None:
+        """Refuse a POST that did not come from our own page in this session."""
+        host = request.host
+        if not self._is_home(host):
+            raise Refused(
+                403, f"this page must be opened by the address of the table, not as {host!r}"
+            )
+        origin = request.headers.get("Origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            raise Refused(
+                403, f"requests must come from the page itself, this came from {origin!r}"
+            )
+        token = session.get("token")
+        given = request.headers.get(TOKEN_HEADER, "")
+        if not isinstance(token, str) or not _same(given, token):
+            raise Refused(403, f"the {TOKEN_HEADER} header is missing or old; load the page again")
+
+    def check_player(self) -> None:
+        """Refuse watchers."""
+        if self.role != "player":
+            raise Refused(403, "you are watching; enter the code shown at the table to play")
+
+    def pair(self, code: str) -> None:
+        """Make the visitor a player when the code is right; five wrong ones a minute, no more."""
+        if self.pairing is None:
+            return
+        now = self.clock()
+        self._wrong = [moment for moment in self._wrong if now - moment < PAIR_SECONDS]
+        if len(self._wrong) >= PAIR_TRIES:
+            wait = math.ceil(PAIR_SECONDS - (now - self._wrong[0]))
+            raise Refused(429, f"too many wrong codes; try again in {wait} seconds", wait)
+        if not _same(code.strip(), self.pairing):
+            self._wrong.append(now)
+            raise Refused(403, "that is not the code shown at the table")
+        session["paired"] = self._badge(self.pairing)
+
+    @staticmethod
+    def _badge(code: str) -> str:
+        """Return what a paired session carries: another code makes it worthless."""
+        return hashlib.sha256(code.encode()).hexdigest()[:32]
+
+    def _is_home(self, host: str) -> bool:
+        name = (urlsplit("//" + host).hostname or "").lower()
+        if name in self.hosts or name.endswith(HOME_ENDINGS):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return bool(name) and "." not in name
+        return True
+
+
+def _same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+class Body:
+    """The JSON object of a request; each question names what it expects and refuses the rest."""
+
+    def __init__(self) -> None:
+        if request.content_length is not None and request.content_length > BODY_BYTES:
+            raise Refused(413, f"the request may have {BODY_BYTES} bytes at most")
+        if not request.is_json:
+            kind = request.headers.get("Content-Type", "none")
+            raise Refused(415, f"expected application/json, the content type is {kind!r}")
+        data = request.get_json(silent=True)
+        if not isinstance(data, dict):
+            raise Refused(400, "expected a JSON object")
+        self.data: Mapping[str, Any] = data
+
+    def text(self, key: str, longest: int = 40, default: str | None = None) -> str:
+        """Return a text; without a default it must be there."""
+        value = self.data.get(key, default)
+        if not isinstance(value, str) or len(value) > longest:
+            raise Refused(400, f"{key} must be a text of at most {longest} letters")
+        return value
+
+    def number(self, key: str, default: float | None = None) -> float:
+        """Return a finite number of millimetres or degrees."""
+        value = self.data.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise Refused(400, f"{key} must be a number, not {value!r:.40}")
+        if not abs(value) <= 10_000:
+            raise Refused(400, f"{key} must lie between -10000 and 10000")
+        return float(value)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, none when the key is missing."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(_short(item) for item in value):
+            raise Refused(400, f"{key} must be a list of texts")
+        return tuple(value)
+
+    def choices(self, key: str) -> dict[str, str]:
+        """Return an object of texts, empty when the key is missing."""
+        value = self.data.get(key, {})
+        if not isinstance(value, dict) or not all(_short(item) for item in value.values()):
+            raise Refused(400, f"{key} must be an object whose values are texts")
+        return value
+
+
+def _short(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 40

@@ -1,0 +1,205 @@
+"""Where the loop leaves what changed, and where every open page picks it up.
+
+The loop's thread publishes; each page holds a stream in a thread of the web server. A ``state``
+is never skipped for a reader that keeps up with the last few hundred; of every other kind
+(``lights``, ``table``) only the newest matters, so a slow reader gets that one alone.
+"""
+
+import json
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+STATE = "state"
+KEEP_ALIVE_SECONDS = 10.0
+LOOK_SECONDS = 1.0  # how often a quiet stream looks whether its reader has gone
+HISTORY = 256  # states that can be replayed
+
+
+class TooManyStreams(Exception):
+    """Every stream is taken; the page asks for the state now and then instead."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something published: its number, its kind, and its data as JSON text."""
+
+    id: int
+    kind: str
+    text: str
+
+
+class Hub:
+    """Keeps the newest of each kind and the last states, and wakes the streams.
+
+    Example::
+
+        hub = Hub()
+        hub.publish("state", state_json(snapshot, board))
+        for text in hub.stream(None):  # in a thread of the web server
+            ...
+    """
+
+    def __init__(
+        self,
+        *,
+        streams: int = 32,
+        keep_alive: float = KEEP_ALIVE_SECONDS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``streams`` is how many pages may listen at a time."""
+        self.streams = streams
+        self.keep_alive = keep_alive
+        self.clock = clock
+        # Ids of an earlier run mean nothing now, so each run marks its own.
+        self._run = secrets.token_hex(4)
+        self._changed = threading.Condition()
+        self._id = 0
+        self._states: deque[Event] = deque(maxlen=HISTORY)
+        self._latest: dict[str, Event] = {}
+        self._open = 0
+        self._closed = False
+
+    def publish(self, kind: str, data: Mapping[str, Any]) -> int:
+        """Hand data to every stream; return its event number. The same data twice is one event."""
+        text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        with self._changed:
+            before = self._latest.get(kind)
+            if before is not None and before.text == text:
+                return before.id
+            self._id += 1
+            event = Event(self._id, kind, text)
+            self._latest[kind] = event
+            if kind == STATE:
+                self._states.append(event)
+            self._changed.notify_all()
+            return event.id
+
+    def latest(self, kind: str = STATE) -> dict[str, Any] | None:
+        """Return the newest data of a kind, None when nothing was published yet."""
+        text = self.latest_text(kind)
+        if text is None:
+            return None
+        data: dict[str, Any] = json.loads(text)
+        return data
+
+    def latest_text(self, kind: str = STATE) -> str | None:
+        """Return the newest data of a kind as JSON text."""
+        with self._changed:
+            event = self._latest.get(kind)
+        return None if event is None else event.text
+
+    @property
+    def open_streams(self) -> int:
+        """Return how many streams are being read."""
+        with self._changed:
+            return self._open
+
+    def stream(
+        self,
+        last_id: str | None,
+        kinds: Collection[str] = (),
+        gone: Callable[[], bool] = lambda: False,
+    ) -> "Stream":
+        """Return a new stream of server-sent events, or raise TooManyStreams.
+
+        It starts behind ``last_id`` when this run gave that id out, else with the newest of each
+        kind. No ``kinds`` means all. ``gone`` tells whether the reader has left.
+        """
+        with self._changed:
+            if self._closed or self._open >= self.streams:
+                raise TooManyStreams
+            self._open += 1
+        return Stream(self, self._cursor(last_id), frozenset(kinds), gone)
+
+    def close(self) -> None:
+        """End every stream."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _cursor(self, last_id: str | None) -> int | None:
+        run, _, number = (last_id or "").partition("-")
+        if run != self._run or not number.isascii() or not number.isdigit():
+            return None
+        return int(number) if len(number) < 16 else None
+
+    def _leave(self) -> None:
+        with self._changed:
+            self._open -= 1
+
+    def _after(self, cursor: int | None) -> list[Event]:
+        """Return what a reader has not seen, oldest first; the caller holds the condition."""
+        events = [event for event in self._latest.values() if event.id > (cursor or 0)]
+        if cursor is not None:
+            events = [event for event in events if event.kind != STATE]
+            events += [event for event in self._states if event.id > cursor]
+        return sorted(events, key=lambda event: event.id)
+
+    def _wait(self, cursor: int | None, gone: Callable[[], bool]) -> tuple[list[Event], bool]:
+        """Return new events, or none when it is time for a sign of life; and whether it is over."""
+        until = self.clock() + self.keep_alive
+        while True:
+            with self._changed:
+                if self._closed:
+                    return [], True
+                events = self._after(cursor)
+                if events:
+                    return events, False
+                left = until - self.clock()
+                if left <= 0:
+                    return [], False
+                self._changed.wait(min(left, LOOK_SECONDS))
+            if gone():
+                return [], True
+
+    def _text(self, event: Event) -> str:
+        return f"id: {self._run}-{event.id}\nevent: {event.kind}\ndata: {event.text}\n\n"
+
+
+class Stream:
+    """One page listening. Close it when the page has gone; the web server does."""
+
+    def __init__(
+        self, hub: Hub, cursor: int | None, kinds: frozenset[str], gone: Callable[[], bool]
+    ) -> None:
+        self._hub = hub
+        self._cursor = cursor
+        self._kinds = kinds
+        self._gone = gone
+        self._greeted = False
+        self._left = threading.Lock()  # taken once, by whoever closes first
+
+    def __iter__(self) -> Iterator[str]:
+        """Return itself."""
+        return self
+
+    def __next__(self) -> str:
+        """Return the next piece of the stream: a first comment at once, then as things happen."""
+        if not self._greeted:
+            self._greeted = True
+            return ": hello\nretry: 1000\n\n"
+        while True:
+            events, over = self._hub._wait(self._cursor, self._gone)
+            if over:
+                self.close()
+                raise StopIteration
+            if not events:
+                return ": still here\n\n"
+            self._cursor = events[-1].id
+            text = "".join(
+                self._hub._text(event)
+                for event in events
+                if not self._kinds or event.kind in self._kinds
+            )
+            if text:
+                return text
+
+    def close(self) -> None:
+        """Give the place back; calling it twice is fine."""
+        if self._left.acquire(blocking=False):
+            self._hub._leave()

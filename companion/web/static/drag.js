@@ -1,0 +1,152 @@
+// A visitor's hand on the simulated table: lift, carry and put, in that order and not too often.
+
+const CARRY_MS = 100;
+const START_MM = 3; // less than this is a click
+const SNAP_SLOT_MM = 15;
+const SNAP_SQUARE_MM = 9.5;
+
+export class Drag {
+  // `hooks`: post(path, body), changed(holding), clicked(id).
+  constructor(top, hooks) {
+    this.top = top;
+    this.geometry = top.geometry;
+    this.hooks = hooks;
+    this.held = null;
+    this.last = Promise.resolve();
+    const { root } = top;
+    root.addEventListener("pointerdown", (event) => this.down(event));
+    root.addEventListener("pointermove", (event) => this.move(event));
+    root.addEventListener("pointerup", (event) => this.up(event));
+    root.addEventListener("pointercancel", (event) => this.up(event));
+    root.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.turn();
+    });
+    root.addEventListener("wheel", (event) => {
+      if (!this.held) return;
+      event.preventDefault();
+      this.turn();
+    }, { passive: false });
+    document.addEventListener("keydown", (event) => event.key.toLowerCase() === "r" && this.turn());
+  }
+
+  get holding() {
+    return this.held?.lifted ? this.held.id : null;
+  }
+
+  down(event) {
+    if (event.button !== 0 || this.held) return;
+    const element = event.target.closest?.(".body");
+    const body = element && this.top.view?.bodies.find(({ id }) => id === element.dataset.id);
+    if (!body) return this.hooks.clicked(null);
+    event.preventDefault();
+    this.top.root.setPointerCapture(event.pointerId);
+    const [x, y] = this.top.point(event);
+    this.held = { ...body, from: [x, y], grip: [body.x - x, body.y - y], pointer: event.pointerId, lifted: false, byHand: false };
+  }
+
+  move(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.pointer) return;
+    const [x, y] = this.top.point(event);
+    if (!held.lifted) {
+      if (Math.hypot(x - held.from[0], y - held.from[1]) < START_MM) return;
+      this.liftUp(held);
+    }
+    held.x = x + held.grip[0];
+    held.y = y + held.grip[1];
+    held.straight = event.shiftKey;
+    if (held.kind === "fence" && !held.byHand && this.overField(held))
+      held.angle = this.geometry.sideAt(held.x, -held.y) === "h" ? 0 : 90;
+    this.show(held);
+    this.carry();
+  }
+
+  liftUp(held) {
+    held.lifted = true;
+    held.flat = false;
+    held.state = "held";
+    held.grip = held.grip.map((part) => part * 0.4);
+    this.send("lift", { id: held.id });
+    this.sentAt = performance.now();
+    this.hooks.changed(held.id);
+  }
+
+  show(held) {
+    this.top.place(held);
+    const element = this.top.bodies.get(held.id);
+    element.classList.add("dragging");
+    if (element.nextSibling) element.parentNode.append(element);
+    this.top.showHands([{ x: held.x, y: held.y, angle: 90 }], true);
+    this.top.showLanding(this.landing(held));
+  }
+
+  // Carries go out one at a time, the newest place only.
+  carry() {
+    if (this.carrying) return;
+    this.carrying = setTimeout(() => {
+      this.carrying = null;
+      if (!this.held?.lifted || this.busy) return;
+      this.send("carry", place(this.held));
+    }, CARRY_MS);
+  }
+
+  up(event) {
+    const { held } = this;
+    if (!held || event.pointerId !== held.pointer) return;
+    clearTimeout(this.carrying);
+    this.carrying = null;
+    if (!held.lifted) {
+      this.held = null;
+      return this.hooks.clicked(held.id);
+    }
+    const spot = this.landing(held);
+    if (spot) {
+      const [x, y] = this.geometry.at(spot);
+      [held.x, held.y] = [x, -y];
+    }
+    this.top.place(held);
+    this.top.showLanding(null);
+    this.send("put", place(held)).finally(() => {
+      this.held = null;
+      this.top.bodies.get(held.id)?.classList.remove("dragging");
+      this.hooks.changed(null);
+    });
+  }
+
+  turn() {
+    const { held } = this;
+    if (!held || held.kind !== "fence") return;
+    held.byHand = true;
+    held.angle = held.angle === 0 ? 90 : 0;
+    if (held.lifted) {
+      this.show(held);
+      this.carry();
+    }
+  }
+
+  overField({ x, y }) {
+    return Math.abs(x) < this.geometry.width / 2 + 8 && Math.abs(y) < this.geometry.height / 2 + 8;
+  }
+
+  // The spot where a held thing would come to rest, none when it is put down crooked.
+  landing(held) {
+    if (held.straight || !this.overField(held)) return null;
+    const [x, y] = [held.x, -held.y];
+    const fence = held.kind === "fence";
+    const spot = fence ? this.geometry.nearestSlot(x, y, held.angle === 0 ? "h" : "v") : this.geometry.nearestSquare(x, y);
+    const near = spot && this.geometry.distance(spot, x, y) < (fence ? SNAP_SLOT_MM : SNAP_SQUARE_MM);
+    return near ? spot : null;
+  }
+
+  // Requests go out in the order of the hand's doings.
+  send(what, body) {
+    this.busy = true;
+    const sent = this.last.then(() => this.hooks.post(`/api/sim/${what}`, body));
+    this.last = sent.finally(() => (this.busy = false));
+    return this.last;
+  }
+}
+
+const place = ({ id, x, y, angle }) => ({ id, x: round(x), y: round(y), angle });
+const round = (value) => Math.round(value * 10) / 10;

@@ -1,0 +1,75 @@
+// Small drawing kit: SVG and HTML elements, the pieces, icons.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export function html(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+// A piece round the origin, `r` its radius.
+export function piece(look, r) {
+  const shape = look.shape === "ball" ? pacman(r, look.colour) : ghost(r, look);
+  return svg("g", { class: `piece ${look.shape}` }, ...shape);
+}
+
+function pacman(r, colour) {
+  const mouth = 0.58; // half the angle of the mouth
+  const x = r * Math.cos(mouth);
+  const y = r * Math.sin(mouth);
+  return [
+    svg("path", {
+      class: "pac",
+      fill: colour,
+      d: `M${-0.12 * r} 0 L${x} ${-y} A${r} ${r} 0 1 0 ${x} ${y} Z`,
+    }),
+  ];
+}
+
+function ghost(r, look) {
+  const foot = r / 3;
+  const hem = r - foot;
+  const feet = `a${foot} ${foot} 0 0 1 ${-2 * foot} 0`.repeat(3);
+  const eyes = [-0.4, 0.36].flatMap((x) => [
+    svg("ellipse", { cx: x * r, cy: -0.2 * r, rx: 0.26 * r, ry: 0.33 * r, fill: "#fff" }),
+    svg("circle", { cx: (x + 0.1) * r, cy: -0.14 * r, r: 0.14 * r, fill: "#1a2bd0" }),
+  ]);
+  return [
+    svg("path", { fill: look.colour, d: `M${-r} ${hem} V0 A${r} ${r} 0 0 1 ${r} 0 V${hem} ${feet} Z` }),
+    ...eyes,
+    svg("text", { class: "initial", y: 0.64 * r, "font-size": 0.56 * r }, (look.title || "?")[0]),
+  ];
+}
+
+// A piece as a little picture of its own, for headings and buttons.
+export function portrait(look) {
+  return svg("svg", { viewBox: "-11 -11 22 22", class: "portrait", "aria-hidden": "true" }, piece(look, 10));
+}
+
+const ICONS = {
+  waiting: "M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12Zm10 3.2a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4Z",
+  accepted: "m4.5 12.8 4.8 4.8L19.8 7",
+  unsure: "M8.3 9a3.8 3.8 0 1 1 5.6 3.3c-1.3.8-1.9 1.5-1.9 3M12 19.4v.2",
+  "not allowed": "M6.2 6.2 17.8 17.8M17.8 6.2 6.2 17.8",
+  hands: "M8 12V5.6a1.5 1.5 0 0 1 3 0V11V4.4a1.5 1.5 0 0 1 3 0V11V5.8a1.5 1.5 0 0 1 3 0v7.4c0 4.4-2.4 7.3-6 7.3-2.6 0-4-1.2-5.4-3.6l-2-3.6a1.4 1.4 0 0 1 2.4-1.5L8 14",
+  "set up": "M4 8h10M18 8h2M4 16h2M10 16h10M16 5.6v4.8M8 13.6v4.8",
+  over: "M7 4h10v5a5 5 0 0 1-10 0V4Zm0 1.5H4V7a3.4 3.4 0 0 0 3.2 3.2M17 5.500h3V7a3.4 3.4 0 0 1-3.200 3.200M12 14v4m-3.500 2h7",
+  turn: "M19 12a7 7 0 1 1-2.300-5.200M17 2.800v4.200h-4.200",
+};
+
+export function icon(name) {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
+}

@@ -1,0 +1,94 @@
+// Where things lie. Millimetres from the middle of the board, y to the north; pictures have y
+// downwards, so `at` returns the mirrored point that SVG wants.
+
+export const COLUMNS = "abcdefghi";
+
+export const isSlot = (spot) => spot.length === 3 && (spot[2] === "h" || spot[2] === "v");
+
+export const isSquare = (spot) => spot.length === 2;
+
+export class Geometry {
+  constructor(board) {
+    this.board = board;
+    this.columns = board.columns;
+    this.rows = board.rows;
+    this.cell = board.cell;
+    this.groove = board.groove;
+    this.pitch = board.cell + board.groove;
+    this.width = board.columns * this.pitch - board.groove;
+    this.height = board.rows * this.pitch - board.groove;
+  }
+
+  name(column, row, side = "") {
+    return COLUMNS[column] + (row + 1) + side;
+  }
+
+  columnRow(place) {
+    return [COLUMNS.indexOf(place[0]), Number(place[1]) - 1];
+  }
+
+  at(place) {
+    const [column, row] = this.columnRow(place);
+    const side = place.slice(2);
+    const half = this.pitch / 2;
+    const x = (column - (this.columns - 1) / 2) * this.pitch + ("exhv".includes(side) && side ? half : 0);
+    const y = (row - (this.rows - 1) / 2) * this.pitch + ("nxhv".includes(side) && side ? half : 0);
+    return [x, -y];
+  }
+
+  // The fence in a slot as a rectangle round its middle.
+  fence(slot) {
+    const [x, y] = this.at(slot);
+    const length = this.board.fence.length;
+    const thickness = this.board.fence.thickness;
+    const [width, height] = slot[2] === "h" ? [length, thickness] : [thickness, length];
+    return { x: x - width / 2, y: y - height / 2, width, height };
+  }
+
+  squares() {
+    const all = [];
+    for (let row = 0; row < this.rows; row++)
+      for (let column = 0; column < this.columns; column++) all.push(this.name(column, row));
+    return all;
+  }
+
+  // Column and row, with fractions, of a point as SVG has it.
+  grid(x, y) {
+    return [x / this.pitch + (this.columns - 1) / 2, -y / this.pitch + (this.rows - 1) / 2];
+  }
+
+  nearestSquare(x, y) {
+    const [column, row] = this.grid(x, y).map(Math.round);
+    if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return null;
+    return this.name(column, row);
+  }
+
+  nearestSlot(x, y, side) {
+    const [column, row] = this.grid(x, y);
+    const limit = (value, most) => Math.min(Math.max(value, 0), most);
+    return this.name(
+      limit(Math.round(column - 0.5), this.columns - 2),
+      limit(Math.round(row - 0.5), this.rows - 2),
+      side,
+    );
+  }
+
+  // Which way a fence would lie here: along the groove whose line is nearer.
+  sideAt(x, y) {
+    const [column, row] = this.grid(x, y);
+    const across = Math.abs(column - Math.floor(column) - 0.5);
+    const along = Math.abs(row - Math.floor(row) - 0.5);
+    return across < along ? "v" : "h";
+  }
+
+  // How far a point is from the middle of its square, in millimetres, the larger of both ways.
+  offCentre(x, y) {
+    const [column, row] = this.grid(x, y);
+    return Math.max(Math.abs(column - Math.round(column)), Math.abs(row - Math.round(row))) * this.pitch;
+  }
+
+  distance(spot, x, y) {
+    const [sx, sy] = this.at(spot);
+    return Math.hypot(sx - x, sy - y);
+  }
+}

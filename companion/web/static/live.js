@@ -1,0 +1,109 @@
+// The line to the table: events as they happen, polling when there are too many listeners, and
+// commands with the token that proves they come from this page.
+
+const POLL_MS = 1000;
+const STREAM_AGAIN_MS = 15000;
+const PATIENCE_MS = 1500; // a hiccup shorter than this is nobody's business
+const HIDDEN_MS = 20000; // a page nobody looks at gives its stream back
+
+export class Live {
+  // `on` maps a kind of event to what to do with its data; `linked` hears true or false.
+  constructor(on, linked) {
+    this.on = on;
+    this.linked = linked;
+    this.number = -1;
+    document.addEventListener("visibilitychange", () => this.look());
+    this.listen();
+  }
+
+  look() {
+    clearTimeout(this.hiding);
+    if (document.hidden) this.hiding = setTimeout(() => this.stop(), HIDDEN_MS);
+    else if (!this.source && !this.polling) this.listen();
+  }
+
+  stop() {
+    this.source?.close();
+    this.source = null;
+    clearInterval(this.polling);
+    this.polling = null;
+    clearTimeout(this.again);
+  }
+
+  listen() {
+    this.stop();
+    const source = new EventSource(`/api/events?kinds=${Object.keys(this.on).join(",")}`);
+    this.source = source;
+    source.onopen = () => this.mark(true);
+    source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) this.poll();
+      else this.mark(false);
+    };
+    for (const kind of Object.keys(this.on)) {
+      source.addEventListener(kind, (event) => {
+        this.mark(true);
+        this.on[kind](JSON.parse(event.data));
+      });
+    }
+  }
+
+  poll() {
+    this.stop();
+    const ask = async () => {
+      try {
+        const response = await fetch("/api/state", { cache: "no-store" });
+        if (!response.ok) throw new Error(response.statusText);
+        const state = await response.json();
+        this.mark(true);
+        if (state.number !== this.number) this.on.state(state);
+        this.number = state.number;
+      } catch {
+        this.mark(false);
+      }
+    };
+    ask();
+    this.polling = setInterval(ask, POLL_MS);
+    this.again = setTimeout(() => this.listen(), STREAM_AGAIN_MS);
+  }
+
+  mark(good) {
+    clearTimeout(this.worry);
+    if (good) this.linked(true);
+    else this.worry = setTimeout(() => this.linked(false), PATIENCE_MS);
+  }
+}
+
+let token = document.querySelector('meta[name="csrf-token"]').content;
+
+export class Refusal extends Error {}
+
+// Sends a command; returns the answer or throws a Refusal with a sentence for people.
+export async function post(path, body = {}) {
+  let response = await send(path, body);
+  if (response.status === 403 && (await renewed())) response = await send(path, body);
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refusal(answer.error ?? "the companion did not understand that");
+  return answer;
+}
+
+async function send(path, body) {
+  try {
+    return await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal("the companion cannot be reached; is it still running?");
+  }
+}
+
+// After a restart the table may not know this session any more; then there is a new token.
+async function renewed() {
+  const session = await fetch("/api/session", { cache: "no-store" })
+    .then((response) => response.json())
+    .catch(() => null);
+  if (!session || session.token === token) return false;
+  token = session.token;
+  return true;
+}

@@ -1,0 +1,189 @@
+// The table page: a visitor's hands on one side, what the companion makes of it on the other.
+
+import { html } from "./draw.js";
+import { Drag } from "./drag.js";
+import { Geometry, isSlot, isSquare } from "./geometry.js";
+import { Live, post } from "./live.js";
+import * as panels from "./panels.js";
+import { Tabletop } from "./tabletop.js";
+import { capital } from "./words.js";
+
+const CAMERA_MS = 500;
+const CAMERA_AGAIN_MS = 2000;
+
+const $ = (id) => document.getElementById(id);
+const board = JSON.parse(document.body.dataset.board);
+const geometry = new Geometry(board);
+const top = new Tabletop($("table"), geometry);
+let state = null;
+let selected = null;
+
+const drag = new Drag(top, {
+  post: (path, body) => ask(path, body),
+  changed: (holding) => {
+    if (state) top.showTurn(state, holding);
+    if (!holding && newest) showTable(newest);
+  },
+  clicked: (id) => {
+    selected = id;
+    top.select(id);
+  },
+});
+
+async function ask(path, body = {}) {
+  try {
+    const { text } = await post(path, body);
+    toast(text, "good");
+    return true;
+  } catch (refusal) {
+    toast(refusal.message, "bad");
+    return false;
+  }
+}
+
+let toastTimer;
+function toast(text, mood) {
+  if (!text) return;
+  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 5000);
+}
+
+let newest = null;
+function showTable(view) {
+  newest = view;
+  top.show(view, drag.held?.id ?? null);
+  if (state) top.showTurn(state, drag.holding);
+  if (!$("keys-body").options.length) listBodies(view);
+}
+
+function listBodies(view) {
+  const pawns = view.bodies.filter((body) => body.kind === "pawn");
+  $("keys-body").replaceChildren(
+    html("option", { value: "fence" }, "A fence"),
+    ...pawns.map((body) => html("option", { value: body.id }, board.pieces[body.thing].title)),
+  );
+}
+
+const act = {
+  answer: (move) => ask("/api/answer", { move }),
+  lookAgain: () => ask("/api/look-again"),
+  preview: (move) => top.showLanding(move || null),
+};
+
+function render(next) {
+  state = next;
+  const seat = state.to_act === null ? null : state.seats[state.to_act];
+  const turn = `${state.to_act} ${state.moves.length} ${state.outcome?.result}`;
+  if ($("turn").dataset.key !== turn) {
+    $("turn").dataset.key = turn;
+    $("turn").replaceChildren(...panels.turnBanner(state));
+    $("turn").style.setProperty("--seat", seat?.colour ?? "#ffd800");
+  }
+  const { verdict } = state;
+  const key = JSON.stringify([verdict, state.to_act]);
+  if ($("verdict-card").dataset.key !== key) {
+    $("verdict-card").dataset.key = key;
+    $("verdict-card").replaceChildren(panels.verdictCard(state, board.pieces, act, document.body.dataset.role === "player"));
+    const loud = verdict.kind === "not allowed";
+    $("verdict-assertive").textContent = loud ? `Not allowed. ${verdict.text}` : "";
+    $("verdict-polite").textContent = loud ? "" : verdict.text;
+  }
+  $("coach").textContent = coach(seat);
+  top.showTurn(state, drag.holding);
+}
+
+function coach(seat) {
+  if (!seat) return "The game is over. Start another one on the phone page.";
+  const fence = seat.fences ? ", or drag a fence from the tray into a groove" : "";
+  return `It is ${seat.title}’s turn: drag ${seat.title} to a neighbouring square${fence}.`;
+}
+
+// The pawn whose turn it is, unless something on the board was clicked.
+function piece(kind) {
+  const bodies = newest?.bodies ?? [];
+  const on = (body) => body.kind === kind && ["board", "skewed"].includes(body.state);
+  const chosen = bodies.find((body) => body.id === selected);
+  if (chosen && on(chosen)) return chosen.id;
+  const active = state?.to_act != null ? state.seats[state.to_act].piece : null;
+  return (bodies.find((body) => body.id === active && on(body)) ?? bodies.findLast(on))?.id ?? null;
+}
+
+for (const button of document.querySelectorAll("[data-demo]"))
+  button.addEventListener("click", () => ask("/api/sim/demo", { what: button.dataset.demo }));
+
+$("hand").addEventListener("click", async () => {
+  const there = $("hand").getAttribute("aria-pressed") === "true";
+  const done = there ? await ask("/api/sim/no-hand") : await ask("/api/sim/hand", { x: 10, y: 40, angle: 90 });
+  if (!done) return;
+  $("hand").setAttribute("aria-pressed", String(!there));
+  $("hand").textContent = there ? "Hold a hand over the board" : "Take the hand away";
+});
+
+$("nudge").addEventListener("click", () => {
+  const chosen = newest?.bodies.find((body) => body.id === selected);
+  const id = piece(chosen?.kind ?? "pawn");
+  if (!id) return toast("There is nothing on the board to nudge.", "bad");
+  ask("/api/sim/nudge", { id, dx: 6, dy: 3 });
+});
+
+$("half").addEventListener("click", () => {
+  const id = piece("fence");
+  if (!id) return toast("Put a fence into a groove first.", "bad");
+  ask("/api/sim/half-seat", { id });
+});
+
+$("setup").addEventListener("click", () => ask("/api/sim/set-up"));
+
+$("keys").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const spot = $("keys-spot").value.trim().toLowerCase();
+  const fence = $("keys-body").value === "fence";
+  const off = spot === "off";
+  const good = off || (fence ? isSlot(spot) && /^[a-h][1-8]/.test(spot) : isSquare(spot) && /^[a-i][1-9]/.test(spot));
+  if (!good) return toast(fence ? "A fence goes to a slot such as e3h or e3v." : "A pawn goes to a square such as e2.", "bad");
+  const id = fence ? spareFence(off) : $("keys-body").value;
+  if (!id) return toast("There is no such fence left.", "bad");
+  const [x, y] = off ? [1000, 0] : geometry.at(spot);
+  await ask("/api/sim/lift", { id });
+  await ask("/api/sim/put", { id, x, y: -y, angle: spot[2] === "v" ? 90 : 0 });
+});
+
+function spareFence(onBoard) {
+  const fences = (newest?.bodies ?? []).filter((body) => body.kind === "fence");
+  return (onBoard ? fences.findLast((body) => body.state !== "supply") : fences.find((body) => body.state === "supply"))?.id;
+}
+
+// The camera's picture, about twice a second while somebody looks.
+function watchCamera() {
+  const picture = $("camera");
+  let count = 0;
+  let timer;
+  const next = () => {
+    clearTimeout(timer);
+    if (!document.hidden) picture.src = `/camera.jpg?${count++}`;
+  };
+  const note = (missing, wait) => {
+    $("camera-note").hidden = !missing;
+    timer = setTimeout(next, wait);
+  };
+  picture.addEventListener("load", () => note(false, CAMERA_MS));
+  picture.addEventListener("error", () => note(true, CAMERA_AGAIN_MS));
+  document.addEventListener("visibilitychange", next);
+  next();
+}
+
+// A phone beside the table, where there is room for it.
+const wide = matchMedia("(min-width: 1320px)");
+const showPhone = () => wide.matches && !$("phone").src && ($("phone").src = $("phone").dataset.src);
+wide.addEventListener("change", showPhone);
+showPhone();
+
+const first = JSON.parse(document.body.dataset.state);
+if (first) render(first);
+watchCamera();
+fetch("/api/sim/table").then((response) => response.json()).then((view) => newest ?? showTable(view)).catch(() => {});
+new Live(
+  { state: render, lights: ({ leds }) => top.showLights(leds), table: showTable },
+  (good) => ($("lost").hidden = good),
+);

@@ -1,0 +1,198 @@
+// The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
+
+import { piece, svg } from "./draw.js";
+import { isSquare } from "./geometry.js";
+
+export class Tabletop {
+  constructor(root, geometry) {
+    this.root = root;
+    this.geometry = geometry;
+    this.board = geometry.board;
+    this.bodies = new Map();
+    this.hands = [];
+    this.leds = new Map();
+    const edge = this.board.frame / 2;
+    this.halfWidth = edge + this.board.fence.length + 24;
+    this.halfHeight = edge + 16;
+    root.setAttribute("viewBox", `${-this.halfWidth} ${-this.halfHeight} ${2 * this.halfWidth} ${2 * this.halfHeight}`);
+    root.append(svg("defs", {}, glow()));
+    this.layers = {};
+    for (const name of ["ground", "lights", "hints", "bodies", "hands"])
+      root.append((this.layers[name] = svg("g", { class: `layer-${name}` })));
+    this.drawGround();
+    this.drawLights();
+  }
+
+  drawGround() {
+    const { ground } = this.layers;
+    const { geometry, board, halfWidth, halfHeight } = this;
+    const box = (name, half, rx) => svg("rect", { class: name, x: -half, y: -half, width: 2 * half, height: 2 * half, rx });
+    ground.append(svg("rect", { class: "wood", x: -halfWidth, y: -halfHeight, width: 2 * halfWidth, height: 2 * halfHeight }));
+    for (let n = 0; n < 13; n++) {
+      const y = -halfHeight + (n + 0.5) * (halfHeight / 6.5);
+      const bend = ((n * 7) % 5) - 2;
+      ground.append(svg("path", { class: "grain", d: `M${-halfWidth} ${y} C${-halfWidth / 3} ${y + 6 * bend} ${halfWidth / 3} ${y - 5 * bend} ${halfWidth} ${y + 3 * bend}` }));
+    }
+    const tray = board.fence.length + 12;
+    for (const x of [-board.frame / 2 - 4 - tray, board.frame / 2 + 4])
+      ground.append(svg("rect", { class: "tray", x, y: -124, width: tray, height: 248, rx: 8 }));
+    ground.append(box("frame", board.frame / 2, 8), box("slab", board.board / 2, 5));
+    for (const [x, y] of board.markers.at) ground.append(marker(x, -y, board.markers.size));
+    for (const square of geometry.squares()) {
+      const [x, y] = geometry.at(square);
+      const half = geometry.cell / 2;
+      ground.append(svg("rect", { class: "spot-cell", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 2 }));
+    }
+  }
+
+  drawLights() {
+    for (const light of this.board.lights) {
+      const [cx, cy] = [light.at[0], -light.at[1]];
+      const shine = svg("circle", { class: "led-glow", cx, cy, r: 11, opacity: 0, filter: "url(#glow)" });
+      const core = svg("circle", { class: "led-core", cx, cy, r: 2.6, opacity: 0 });
+      this.layers.lights.append(svg("circle", { class: "led-off", cx, cy, r: 2.6 }), shine, core);
+      this.leds.set(light.led, [shine, core, light.name]);
+    }
+  }
+
+  // A lamp keeps its hue when it is dim; the eye sees dim light brighter than its number.
+  showLights(colours) {
+    for (const [number, [shine, core]] of this.leds) {
+      const colour = colours[number] ?? [0, 0, 0];
+      const most = Math.max(...colour);
+      const share = most / 255;
+      const full = most ? colour.map((part) => Math.round((part * 255) / most)) : [0, 0, 0];
+      const fill = `rgb(${full.join(" ")})`;
+      shine.setAttribute("fill", fill);
+      core.setAttribute("fill", fill);
+      shine.setAttribute("opacity", most ? (0.2 + 0.6 * share ** 0.5).toFixed(2) : 0);
+      core.setAttribute("opacity", most ? (0.45 + 0.55 * share ** 0.4).toFixed(2) : 0);
+    }
+  }
+
+  // Draws the table's view; what the visitor holds stays in the visitor's hand.
+  show(view, holding) {
+    this.view = view;
+    for (const body of view.bodies) if (body.id !== holding) this.place(body);
+    this.showHands(holding ? [] : view.hands);
+  }
+
+  place(body) {
+    let element = this.bodies.get(body.id);
+    const flat = Boolean(body.flat);
+    if (!element || element.dataset.flat !== String(flat)) {
+      element?.remove();
+      element = this.draw(body, flat);
+      element.dataset.flat = String(flat);
+      this.bodies.set(body.id, element);
+      this.layers.bodies.append(element);
+    }
+    const turn = body.kind === "fence" ? -body.angle : 0;
+    element.style.transform = `translate(${body.x}px, ${-body.y}px) rotate(${turn}deg)`;
+    element.classList.toggle("skewed", body.state === "skewed");
+    element.classList.toggle("held", body.state === "held");
+  }
+
+  draw(body, flat) {
+    const element = svg("g", { class: `body ${body.kind}`, "data-id": body.id });
+    if (body.kind === "pawn") {
+      const look = this.board.pieces[body.thing];
+      const r = look.diameter / 2;
+      element.append(
+        svg("ellipse", { class: "shade", cx: 1.6, cy: r * 0.8, rx: r, ry: r * 0.5 }),
+        svg("circle", { class: "ring", r: r * 1.35 }),
+        piece(look, r),
+        svg("circle", { class: "grip", r: r * 1.4 }),
+      );
+      return element;
+    }
+    const { length, thickness, height } = this.board.fence;
+    const width = flat ? height : thickness;
+    const rect = (name, dx, dy, grow) =>
+      svg("rect", { class: name, x: -length / 2 - grow + dx, y: -width / 2 - grow + dy, width: length + 2 * grow, height: width + 2 * grow, rx: 1.6 });
+    element.append(rect("shade", 1.5, 2, 0), rect("plank", 0, 0, 0));
+    if (flat) element.append(svg("line", { class: "plank-edge", x1: -length / 2 + 3, x2: length / 2 - 3, y1: width / 2 - 3.4, y2: width / 2 - 3.4 }));
+    element.append(rect("grip", 0, 0, 4));
+    return element;
+  }
+
+  showHands(hands, mine = false) {
+    while (this.hands.length > hands.length) this.hands.pop().remove();
+    hands.forEach((hand, n) => {
+      if (!this.hands[n]) this.layers.hands.append((this.hands[n] = drawHand()));
+      this.hands[n].classList.toggle("mine", mine);
+      this.hands[n].style.transform = `translate(${hand.x}px, ${-hand.y}px) rotate(${90 - hand.angle}deg)`;
+    });
+  }
+
+  // Marks who is to move, and where the pawn in the hand may go.
+  showTurn(state, holding) {
+    const active = state.to_act === null ? null : state.seats[state.to_act].piece;
+    for (const [id, element] of this.bodies) element.classList.toggle("active", id === active);
+    const targets = holding && holding === active ? state.legal.filter(isSquare) : [];
+    this.layers.hints.replaceChildren(
+      ...targets.map((square) => {
+        const [cx, cy] = this.geometry.at(square);
+        return svg("circle", { class: "may", cx, cy, r: 2.4 });
+      }),
+    );
+  }
+
+  showLanding(spot) {
+    this.landing?.remove();
+    if (!spot) return;
+    const half = this.geometry.cell / 2;
+    const [x, y] = this.geometry.at(spot);
+    const box = isSquare(spot) ? { x: x - half, y: y - half, width: 2 * half, height: 2 * half } : this.geometry.fence(spot);
+    this.landing = svg("rect", { class: "where", rx: 2.4, ...box });
+    this.layers.hints.append(this.landing);
+  }
+
+  select(id) {
+    for (const [other, element] of this.bodies) element.classList.toggle("selected", other === id);
+  }
+
+  // Where a pointer is, in millimetres with y to the north.
+  point(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    return [x, -y];
+  }
+}
+
+function glow() {
+  return svg(
+    "filter",
+    { id: "glow", x: "-60%", y: "-60%", width: "220%", height: "220%" },
+    svg("feGaussianBlur", { stdDeviation: 4.2 }),
+  );
+}
+
+function marker(x, y, size) {
+  const cell = size / 8;
+  const group = svg("g", { transform: `translate(${x - size / 2} ${y - size / 2})`, "aria-hidden": "true" });
+  group.append(svg("rect", { class: "marker-paper", x: -2, y: -2, width: size + 4, height: size + 4, rx: 1.5 }));
+  group.append(svg("rect", { class: "marker-ink", width: size, height: size }));
+  for (const [column, row] of [[2, 2], [3, 2], [5, 3], [2, 4], [4, 5], [5, 5]])
+    group.append(svg("rect", { class: "marker-paper", x: column * cell, y: row * cell, width: cell, height: cell }));
+  return group;
+}
+
+// A hand whose finger tips are at the origin and point up.
+function drawHand() {
+  const finger = (x, y, length, turn) =>
+    svg("g", { transform: `translate(${x} ${y}) rotate(${turn})` },
+      svg("rect", { class: "skin", x: -7, y: 0, width: 14, height: length, rx: 7 }),
+      svg("rect", { class: "nail", x: -3.6, y: 2.4, width: 7.2, height: 7, rx: 3.2 }));
+  return svg(
+    "g",
+    { class: "hand" },
+    svg("rect", { class: "sleeve", x: -29, y: 150, width: 58, height: 420, rx: 8 }),
+    svg("path", { class: "skin", d: "M-21 160 C-24 120 -34 100 -33 74 Q-32 58 0 56 Q34 58 33 78 C33 104 23 124 21 160Z" }),
+    finger(24, 20, 56, 10),
+    finger(-23, 20, 56, -10),
+    finger(9, 2, 68, 3),
+    finger(-8, 0, 70, -3),
+    finger(-36, 58, 50, -38),
+    svg("path", { class: "skin palm", d: "M-27 74 Q0 62 28 76 L24 104 Q0 116 -24 104Z", stroke: "none" }),
+  );
+}

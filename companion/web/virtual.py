@@ -1,0 +1,132 @@
+"""The hands of a visitor on the simulated table: what the table page may do to it."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, jsonify
+
+from companion.web.api import error_response
+from companion.web.guard import Body, Guard, Refused
+from companion.web.hub import Hub
+
+
+class VirtualTable(Protocol):
+    """A table whose pieces can be picked up; millimetres from the middle of the board."""
+
+    def view(self) -> Mapping[str, Any]:
+        """Return where everything lies, as JSON."""
+
+    def lift(self, id: str) -> object:
+        """Take a body into the hand."""
+
+    def carry(self, id: str, x: float, y: float, angle: float) -> object:
+        """Move it, still in the hand."""
+
+    def put(self, id: str, x: float, y: float, angle: float) -> object:
+        """Put it down."""
+
+    def hand(self, x: float, y: float, angle: float) -> object:
+        """Hold an empty hand over the table."""
+
+    def no_hand(self) -> object:
+        """Take the hand away."""
+
+    def nudge(self, id: str, dx: float, dy: float) -> object:
+        """Push a body a little."""
+
+    def half_seat(self, id: str) -> object:
+        """Leave a fence only half-way in its groove."""
+
+    def set_up(self, position: Mapping[str, str]) -> object:
+        """Put everything where it belongs."""
+
+
+class Simulation(Protocol):
+    """A simulated table and the little scenes it can play by itself."""
+
+    @property
+    def table(self) -> VirtualTable:
+        """Return the table."""
+
+    def demo(self, what: str) -> str:
+        """Start a scene: ``move``, ``jump`` or ``fence``; return a sentence about it."""
+
+
+def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
+    """Return the routes under /api/sim."""
+    routes = Blueprint("sim", __name__, url_prefix="/api/sim")
+    table = sim.table
+
+    def done(text: str = "") -> Response:
+        return jsonify(text=text)
+
+    @routes.before_request
+    def check() -> None:
+        guard.check_player()
+
+    @routes.errorhandler(LookupError)
+    def unknown(error: LookupError) -> Response:
+        return error_response(404, str(error.args[0]))
+
+    @routes.errorhandler(ValueError)
+    def impossible(error: ValueError) -> Response:
+        return error_response(409, str(error))
+
+    @routes.get("/table")
+    def view() -> Response:
+        return jsonify(table.view())
+
+    @routes.post("/lift")
+    def lift() -> Response:
+        table.lift(Body().text("id"))
+        return done()
+
+    @routes.post("/carry")
+    def carry() -> Response:
+        body = Body()
+        table.carry(body.text("id"), body.number("x"), body.number("y"), body.number("angle", 0))
+        return done()
+
+    @routes.post("/put")
+    def put() -> Response:
+        body = Body()
+        table.put(body.text("id"), body.number("x"), body.number("y"), body.number("angle", 0))
+        return done()
+
+    @routes.post("/hand")
+    def hand() -> Response:
+        body = Body()
+        table.hand(body.number("x", 0), body.number("y", 0), body.number("angle", 90))
+        return done("A hand is over the board: the companion waits.")
+
+    @routes.post("/no-hand")
+    def no_hand() -> Response:
+        Body()
+        table.no_hand()
+        return done("The hand is gone.")
+
+    @routes.post("/nudge")
+    def nudge() -> Response:
+        body = Body()
+        table.nudge(body.text("id"), body.number("dx"), body.number("dy"))
+        return done("Nudged a little.")
+
+    @routes.post("/half-seat")
+    def half_seat() -> Response:
+        table.half_seat(Body().text("id"))
+        return done("That fence is only half-way in its groove.")
+
+    @routes.post("/set-up")
+    def set_up() -> Response:
+        Body()
+        state = hub.latest()
+        if state is None:
+            raise Refused(503, "the table is still starting; try again in a moment", 1)
+        table.set_up(state["position"])
+        return done("Everything lies as the game has it.")
+
+    @routes.post("/demo")
+    def demo() -> Response:
+        return done(sim.demo(Body().text("what")))
+
+    return routes
