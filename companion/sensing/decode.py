@@ -1,0 +1,126 @@
+"""From evidence to a plain statement: which piece stands where, which fences are in.
+
+This is for people and for single pictures. A game is never read this way: the referee compares the
+evidence itself with what the rules allow.
+"""
+
+from dataclasses import dataclass
+
+from companion.board import (
+    FENCE,
+    PELLET,
+    Board,
+    Evidence,
+    Place,
+    Spot,
+    Thing,
+    is_slot,
+    patches,
+)
+
+SURE = 3.0  # of the 8 a square can give
+FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
+FENCE_DOUBT = 1.5
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a picture shows, as far as it can be told; ``unsure`` are spots to look at again."""
+
+    pieces: dict[Thing, Spot]
+    walls: tuple[Spot, ...]
+    pellets: tuple[Spot, ...]
+    unsure: tuple[Spot, ...]
+    covered: tuple[Spot, ...]
+
+
+def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> Statement:
+    """Return the most likely content of the board; what is not clear is listed as unsure."""
+    pieces, doubtful = _read_pieces(board, evidence)
+    taken = set(pieces.values())
+    pellets = []
+    for square in board.squares:
+        value = evidence.get(square, {}).get(PELLET, 0.0)
+        if square not in taken and value >= SURE:
+            pellets.append(square)
+        elif square not in taken and value > 0:
+            doubtful.add(square)
+    walls, odd = _read_walls(board, evidence)
+    hidden = [s for s in board.squares if s in covered]
+    hidden += [s for s in board.slots if sum(p in covered for p in patches(s)) >= 2]
+    unsure = (doubtful | odd) - taken - set(pellets) - set(walls) - set(hidden)
+    order = {spot: n for n, spot in enumerate((*board.squares, *board.slots))}
+    return Statement(
+        pieces,
+        tuple(sorted(walls)),
+        tuple(pellets),
+        tuple(sorted(unsure, key=order.__getitem__)),
+        tuple(hidden),
+    )
+
+
+def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], set[Spot]]:
+    claims = sorted(
+        (
+            (evidence.get(square, {}).get(piece, 0.0), square, piece)
+            for square in board.squares
+            for piece in board.pieces
+        ),
+        reverse=True,
+    )
+    pieces: dict[Thing, Spot] = {}
+    doubtful: set[Spot] = set()
+    for value, square, piece in claims:
+        if value <= 0:
+            break
+        if piece in pieces or square in pieces.values():
+            continue
+        if value >= SURE:
+            pieces[piece] = square
+        else:
+            doubtful.add(square)
+    return {name: pieces[name] for name in board.pieces if name in pieces}, doubtful
+
+
+def _read_walls(board: Board, evidence: Evidence) -> tuple[list[Spot], set[Spot]]:
+    scores = []
+    for slot in board.slots:
+        values = [evidence.get(patch, {}).get(FENCE, 0.0) for patch in patches(slot)]
+        scores.append((sum(values), min(values), slot))
+    walls: list[Spot] = []
+    doubtful: set[Spot] = set()
+    used: set[Place] = set()
+    for total, least, slot in sorted(scores, reverse=True):
+        if total < FENCE_DOUBT:
+            break
+        if not used.isdisjoint(patches(slot)):
+            continue
+        if total >= FENCE_SURE and least >= 0:
+            walls.append(slot)
+        else:
+            doubtful.add(slot)
+        used.update(patches(slot))
+    return walls, doubtful
+
+
+def to_position(statement: Statement) -> dict[Spot, Thing]:
+    """Return a statement as a position."""
+    position: dict[Spot, Thing] = {square: piece for piece, square in statement.pieces.items()}
+    position |= dict.fromkeys(statement.pellets, PELLET)
+    position |= dict.fromkeys(statement.walls, FENCE)
+    return position
+
+
+def in_words(board: Board, statement: Statement) -> str:
+    """Return a statement as a few lines of text."""
+    names = {name: piece.title for name, piece in board.pieces.items()}
+    lines = [f"{names[piece]} on {square}" for piece, square in statement.pieces.items()]
+    if statement.pellets:
+        lines.append("pellets on " + " ".join(statement.pellets))
+    lines.append("fences: " + (" ".join(statement.walls) or "none"))
+    if statement.unsure:
+        lines.append("not sure about " + " ".join(statement.unsure))
+    if statement.covered:
+        squares = [spot for spot in statement.covered if not is_slot(spot)]
+        lines.append(f"covered: {' '.join(squares) or 'part of the fences'}")
+    return "\n".join("  " + line for line in lines)

@@ -1,0 +1,240 @@
+"""From labels to evidence: what the counted pixels say about every place.
+
+Pixels that something nearer hides say nothing. Pieces are found first, because they are tall: what
+their outline covers is left out of what their neighbours are judged by. Fences come next, and what
+is then left unexplained, in one patch of some size, covers the board: a hand, a sleeve, a cup.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.board import FENCE, PELLET, Board, Evidence, Place, patches
+from companion.sensing.appearance import BARE, USUAL_FENCES, Appearance, colour_seen
+from companion.sensing.camera import Array, Picture
+from companion.sensing.flat import TILE
+from companion.sensing.regions import Regions
+
+SQUARE_LIMIT = 8.0
+PATCH_LIMIT = 4.0
+PIECE_AT, PIECE_SLOPE = 0.42, 0.25  # share of an outline that speaks neither for nor against
+PELLET_AT, PELLET_SLOPE = 0.5, 0.25
+PELLET_MOST = 0.6  # of a cell; what fills more of it is no pellet
+FENCE_AT, FENCE_SLOPE = 0.5, 0.3
+CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its outline
+ALIKE = 0.12  # distance of colour shares below which two things have one colour
+FENCE_ROOM = 0.8
+COVER_MM2 = 170.0
+STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Evidence as arrays: squares by things, patches; and which of them are covered."""
+
+    squares: Array  # (squares, things but the fence)
+    patches: Array
+    covered_squares: Array
+    covered_patches: Array
+
+
+def judge(
+    board: Board, regions: Regions, looks: Appearance, labels: Array, likeness: Array
+) -> Judgement:
+    """Return what the labels of the flat picture say; ``likeness`` tells how far each tile keeps
+    the pattern of the bare board where it is labelled bare."""
+    kinds = looks.strange + 2
+    hidden = kinds - 1
+    counts = regions.count(labels, kinds)
+    squares, best = _pieces(board, regions, looks, counts)
+    claims = _claims(board, regions, looks, squares, best)
+    blocked = labels.copy()
+    for _, members in claims:
+        blocked.ravel()[members] = hidden
+    counts = regions.count(blocked, kinds)
+    again, _ = _pieces(board, regions, looks, counts)
+    own = np.zeros_like(squares, bool)
+    for (square, thing), _ in claims:
+        own[square, thing] = True
+    elsewhere = again.copy()
+    elsewhere[own] = squares[own]
+    values = _patches(regions, looks, counts)
+    covered = _cover(board, regions, looks, labels, claims, values, likeness)
+    sizes = np.maximum(regions.sizes, 1)
+    share = regions.count(covered.astype(np.uint8), 2)[:, 1] / sizes
+    return Judgement(elsewhere, values, share[regions.cells] > 0.3, share[regions.tops] > 0.35)
+
+
+def to_evidence(board: Board, looks: Appearance, found: Judgement) -> Evidence:
+    """Return a judgement as evidence; covered places are left out."""
+    names = looks.things[1:]
+    evidence: dict[Place, dict[str, float]] = {}
+    for place, values, covered in zip(
+        board.squares, found.squares.tolist(), found.covered_squares, strict=True
+    ):
+        if not covered:
+            evidence[place] = dict(zip(names, values, strict=True))
+    for place, value, covered in zip(
+        board.patches, found.patches.tolist(), found.covered_patches, strict=True
+    ):
+        if not covered:
+            evidence[place] = {FENCE: value}
+    return evidence
+
+
+def covered_places(board: Board, found: Judgement) -> frozenset[Place]:
+    """Return the names of the covered squares and patches."""
+    squares = (board.squares[n] for n in np.flatnonzero(found.covered_squares))
+    patches = (board.patches[n] for n in np.flatnonzero(found.covered_patches))
+    return frozenset([*squares, *patches])
+
+
+def _alike(looks: Appearance, thing: str) -> list[int]:
+    """Return the labels of fence and pellet when they share the colour of this thing."""
+    own = np.array(looks.colours[thing].share)
+    return [
+        number
+        for number, other in enumerate(looks.things, start=1)
+        if other == thing
+        or (other in (FENCE, PELLET) and np.linalg.norm(own - looks.colours[other].share) < ALIKE)
+    ]
+
+
+def _scaled(share: Array, middle: float, slope: float, limit: float) -> Array:
+    return limit * np.clip((share - middle) / slope, -1, 1)
+
+
+def _pieces(
+    board: Board, regions: Regions, looks: Appearance, counts: Array
+) -> tuple[Array, Array]:
+    """Return the evidence of all things on squares, and the shift at which each looked best."""
+    hidden = counts.shape[1] - 1
+    values = np.zeros((len(board.squares), len(looks.things) - 1))
+    best = np.zeros(values.shape, np.int64)
+    for number, thing in enumerate(looks.things[1:]):
+        outlines = regions.outlines[PELLET if thing == PELLET else board.pieces[thing].shape]
+        within = counts[outlines]
+        total = within.sum(axis=-1)
+        own = [number + 2] if thing != PELLET else _alike(looks, PELLET)
+        hits = within[..., own].sum(axis=-1)
+        unseen = within[..., hidden]
+        if thing != PELLET:
+            unseen = unseen + within[..., 1]  # a fence may stand in front
+        seen = total - unseen
+        share = hits / np.maximum(seen, 1)
+        trust = np.clip((seen / np.maximum(total, 1) - 0.15) / 0.35, 0, 1)
+        if thing == PELLET:
+            value = _scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
+            spread = counts[regions.cells][:, own].sum(axis=-1) / regions.sizes[regions.cells]
+            value[spread > PELLET_MOST] = np.minimum(value[spread > PELLET_MOST], 0)
+        else:
+            value = _scaled(share, PIECE_AT, PIECE_SLOPE, SQUARE_LIMIT)
+        value *= trust
+        best[:, number] = (share * trust).argmax(axis=1)
+        values[:, number] = np.take_along_axis(value, best[:, number : number + 1], axis=1)[:, 0]
+    return values, best
+
+
+Claim = tuple[tuple[int, int], Array]
+
+
+def _claims(
+    board: Board, regions: Regions, looks: Appearance, squares: Array, best: Array
+) -> list[Claim]:
+    """Return each piece that stands out, at its best square, with the pixels it explains."""
+    claims = []
+    for number, thing in enumerate(looks.things[1:]):
+        if thing == PELLET:
+            places: Sequence[int] = np.flatnonzero(squares[:, number] >= CLAIM).tolist()
+            shape = PELLET
+        else:
+            top = int(squares[:, number].argmax())
+            places = [top] if squares[top, number] >= CLAIM else []
+            shape = board.pieces[thing].shape
+        for place in places:
+            region = regions.outlines[shape][place, best[place, number]]
+            claims.append(((place, number), regions.members(int(region))))
+    return claims
+
+
+def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
+    """Return the evidence for a fence on each patch."""
+    fence = _alike(looks, FENCE)
+    top = counts[regions.tops]
+    like, bare, strange = top[:, fence].sum(axis=-1), top[:, BARE], top[:, looks.strange]
+    seen = like + bare + strange
+    share = (like + 0.5 * strange) / np.maximum(seen, 1)
+    trust = np.clip((seen / np.maximum(regions.sizes[regions.tops], 1) - 0.2) / 0.4, 0, 1)
+    value = _scaled(share, FENCE_AT, FENCE_SLOPE, PATCH_LIMIT) * trust
+    # A seated fence leaves the strip beyond its top edge free; one that lies askew does not.
+    strip = counts[regions.beside]
+    known = strip[:, fence].sum(axis=-1) + strip[:, BARE] + strip[:, looks.strange]
+    beyond = strip[:, fence].sum(axis=-1) / np.maximum(known, 1)
+    beyond[regions.beside < 0] = 0
+    askew = np.clip((beyond - 0.4) / 0.3, 0, 1)
+    limited: Array = np.where(value > 0, value * (1 - 1.25 * askew), value)
+    return limited
+
+
+def _cover(
+    board: Board,
+    regions: Regions,
+    looks: Appearance,
+    labels: Array,
+    claims: list[Claim],
+    fenced: Array,
+    likeness: Array,
+) -> Array:
+    """Return where on the flat picture something lies that does not belong there."""
+    scale = TILE / board.pitch_mm
+    explained = np.zeros(labels.shape, np.uint8)
+    for _, members in claims:
+        explained.ravel()[members] = 1
+    for patch in np.flatnonzero(fenced > 0):
+        explained.ravel()[regions.members(int(regions.bodies[patch]))] = 1
+    reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
+    explained = np.asarray(cv2.dilate(explained, reach))
+    odd = (labels != BARE).astype(np.uint8)
+    lost = np.kron(likeness < STRUCTURE, np.ones((TILE, TILE), np.uint8)).astype(np.uint8)
+    odd |= lost
+    odd[explained > 0] = 0
+    thin = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
+    blobs = cv2.morphologyEx(odd, cv2.MORPH_OPEN, thin)
+    _, numbers, stats, _ = cv2.connectedComponentsWithStats(blobs, connectivity=8)
+    large = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > COVER_MM2 * scale**2)
+    cover = np.isin(numbers, large[large > 0]).astype(np.uint8)
+    widened: Array = cv2.dilate(cover, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7)))
+    return widened
+
+
+def fence_slots(board: Board, values: Array) -> list[tuple[int, int, int]]:
+    """Return the patches, by number, of every slot whose three patches all look like a fence."""
+    number = {patch: n for n, patch in enumerate(board.patches)}
+    triples = [patches(slot) for slot in board.slots]
+    numbered = [(number[a], number[b], number[c]) for a, b, c in triples]
+    return [triple for triple in numbered if all(values[n] > PATCH_LIMIT / 2 for n in triple)]
+
+
+def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Picture) -> Appearance:
+    """Return the appearance with the colour of fences that explains this picture best.
+
+    The profile's colour is tried first, then what fences are often made of; whichever shows the
+    most whole fences is taken, and made precise by their own pixels.
+    """
+    seen = looks.reflectance(laid)
+    best, most = looks, 0
+    for colour in (looks.colours[FENCE], *USUAL_FENCES):
+        tried = looks.with_fences(colour)
+        labels, _ = tried.label(seen)
+        counts = regions.count(labels, tried.strange + 2)
+        slots = fence_slots(board, _patches(regions, tried, counts))
+        if len(slots) > most:
+            best, most = tried, len(slots)
+            tops = [int(regions.tops[n]) for slot in slots for n in slot]
+    if not most:
+        return looks
+    pixels = np.concatenate([regions.members(top) for top in tops])
+    values = seen.reshape(-1, 3)[pixels]
+    return best.with_fences(colour_seen(values, FENCE_ROOM))

@@ -1,0 +1,181 @@
+"""Which pixels of the flat picture speak for which place.
+
+A pawn stands 30 mm and a fence 16 mm above the board, so in the picture they lean away from the
+camera. Every region is therefore made of points in space that are followed along their sight line
+down to the flat picture, once per pose. Counting labels over all regions is one pass.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.board import PELLET, Board, Piece, Place
+from companion.sensing.camera import Array
+from companion.sensing.flat import Flat
+
+#: A piece is looked for in the middle of its cell and a little beside it, in millimetres.
+SHIFTS_MM = ((0, 0), (4, 0), (-4, 0), (0, 4), (0, -4), (3, 3), (3, -3), (-3, 3), (-3, -3))
+PELLET_SHIFTS_MM = ((0, 0), (2, 0), (-2, 0), (0, 2), (0, -2))
+USUAL_PITCH_MM = 29.0  # the board these shifts are meant for; others scale them
+PIECE_STEP_MM = 2.5
+HEIGHT_STEP_MM = 5.0
+FINE_STEP_MM = 1.0
+FLAT_BALL_MM = 8.0  # a ball may be a mere disc: nothing above this height is asked of it
+
+
+@dataclass(frozen=True)
+class Regions:
+    """Regions as flat lists: ``pixels`` says which pixels, ``owner`` to which region each belongs.
+
+    ``outlines`` gives for each shape an array (squares, shifts) of region numbers; ``cells`` the
+    bare middle of each square, ``tops`` the top edge of each patch, ``beside`` the strip just
+    beyond that edge, which a seated fence leaves free (-1 where a patch has no such strip), and
+    ``bodies`` all that the fence on a patch shows.
+    """
+
+    pixels: Array
+    owner: Array
+    sizes: Array
+    starts: Array
+    outlines: dict[str, Array]
+    cells: Array
+    tops: Array
+    beside: Array
+    bodies: Array
+
+    def count(self, labels: Array, kinds: int) -> Array:
+        """Return how often each label occurs in each region, shape (regions, kinds)."""
+        flat = self.owner * kinds + labels.ravel()[self.pixels]
+        return np.bincount(flat, minlength=len(self.sizes) * kinds).reshape(-1, kinds)
+
+    def members(self, region: int) -> Array:
+        """Return the pixels of one region."""
+        start = self.starts[region]
+        return self.pixels[start : start + self.sizes[region]]
+
+
+class _Builder:
+    """Collects regions, many of the same form at once."""
+
+    def __init__(self, flat: Flat) -> None:
+        self.flat = flat
+        self.regions = 0
+        self.pixels: list[Array] = []
+        self.owner: list[Array] = []
+
+    def add(self, points: Array) -> Array:
+        """Add regions given as points (…, points, 3); return their numbers, shape (…)."""
+        shape = points.shape[:-2]
+        numbers = self.regions + np.arange(int(np.prod(shape))).reshape(shape)
+        self.regions += numbers.size
+        row, column = self.flat.pixel(points)
+        rows, columns = self.flat.size
+        inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        pixels = np.where(inside, row * columns + column, 0)
+        inside &= ~self.flat.outside.ravel()[pixels]
+        self.pixels.append(pixels[inside])
+        self.owner.append(np.broadcast_to(numbers[..., None], inside.shape)[inside])
+        return numbers
+
+    def build(
+        self,
+        outlines: dict[str, Array],
+        cells: Array,
+        tops: Array,
+        beside: Array,
+        bodies: Array,
+    ) -> Regions:
+        owner = np.concatenate(self.owner)
+        sizes = np.bincount(owner, minlength=self.regions)
+        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+        return Regions(
+            np.concatenate(self.pixels), owner, sizes, starts, outlines, cells, tops, beside, bodies
+        )
+
+
+def make_regions(flat: Flat) -> Regions:
+    """Return the regions of a board laid flat."""
+    board = flat.board
+    builder = _Builder(flat)
+    squares = np.array([[*board.at(square), 0] for square in board.squares])[:, None, None, :]
+    shapes: dict[str, tuple[Array, tuple[tuple[int, int], ...]]] = {}
+    for piece in board.pieces.values():
+        shapes.setdefault(piece.shape, (_body(piece), SHIFTS_MM))
+    if board.pellet is not None:
+        shapes[PELLET] = (_ball(board.pellet), PELLET_SHIFTS_MM)
+    outlines = {}
+    for name, (body, shifts) in shapes.items():
+        moved = np.array([[*shift, 0] for shift in shifts]) * board.pitch_mm / USUAL_PITCH_MM
+        outlines[name] = builder.add(squares + moved[:, None, :] + body)
+    middle = _disc(board.cell_mm * 0.4, 0.0, FINE_STEP_MM * 1.5)
+    cells = builder.add(squares[:, 0] + middle)
+    # Halves and crossings differ in length, so each kind is added by itself.
+    tops = np.zeros(len(board.patches), np.int64)
+    bodies = np.zeros(len(board.patches), np.int64)
+    beside = np.full(len(board.patches), -1)
+    for side in "nex":
+        of_kind = [n for n, patch in enumerate(board.patches) if patch[2] == side]
+        tops[of_kind] = builder.add(np.stack([_top(board, board.patches[n]) for n in of_kind]))
+        bodies[of_kind] = builder.add(
+            np.stack([_fence_body(board, board.patches[n]) for n in of_kind])
+        )
+        if side != "x":
+            strips = [_beside(flat, board.patches[n]) for n in of_kind]
+            beside[of_kind] = builder.add(np.stack(strips))
+    return builder.build(outlines, cells, tops, beside, bodies)
+
+
+def _disc(radius: float, height: float, step: float) -> Array:
+    span = np.arange(-radius, radius + step / 2, step)
+    x, y = np.meshgrid(span, span)
+    keep = x**2 + y**2 <= radius**2
+    return np.stack([x[keep], y[keep], np.full(keep.sum(), height)], axis=-1)
+
+
+def _body(piece: Piece) -> Array:
+    radius = piece.diameter_mm * 0.42
+    if piece.shape == "ball":
+        heights = np.array([2.0, min(FLAT_BALL_MM, piece.height_mm) - 1.0])
+        return np.concatenate([_disc(radius, z, PIECE_STEP_MM) for z in heights])
+    heights = np.arange(2.0, piece.height_mm * 0.9, HEIGHT_STEP_MM)
+    narrowing = np.clip((piece.height_mm - heights) / (piece.height_mm * 0.35), 0.3, 1.0) ** 0.5
+    return np.concatenate(
+        [_disc(radius * n, z, PIECE_STEP_MM) for z, n in zip(heights, narrowing, strict=True)]
+    )
+
+
+def _ball(pellet: Piece) -> Array:
+    middle = pellet.height_mm / 2
+    return _disc(pellet.diameter_mm * 0.38, middle, FINE_STEP_MM)
+
+
+def _strip(board: Board, patch: Place, across: Array, height: float) -> Array:
+    """Return points along a patch at the given distances across it."""
+    x, y = board.at(patch)
+    half = board.cell_mm / 2 - 1.0 if patch[2] != "x" else board.groove_mm / 2 - 0.5
+    along = np.arange(-half, half + FINE_STEP_MM / 2, FINE_STEP_MM)
+    a, b = (grid.ravel() for grid in np.meshgrid(along, across))
+    z = np.full(a.size, height)
+    return np.stack([x + b, y + a, z] if patch[2] == "e" else [x + a, y + b, z], axis=-1)
+
+
+def _top(board: Board, patch: Place) -> Array:
+    half = board.fence.thickness_mm * 0.36
+    across = np.linspace(-half, half, 5)
+    return _strip(board, patch, across, board.fence.height_mm)
+
+
+def _fence_body(board: Board, patch: Place) -> Array:
+    half = board.fence.thickness_mm / 2
+    levels = np.linspace(0, board.fence.height_mm, 5)
+    across = np.array([-half, 0, half])
+    return np.concatenate([_strip(board, patch, across, z) for z in levels])
+
+
+def _beside(flat: Flat, patch: Place) -> Array:
+    board = flat.board
+    x, y = board.at(patch)
+    away = x - flat.pose.eye[0] if patch[2] == "e" else y - flat.pose.eye[1]
+    near = board.fence.thickness_mm / 2
+    across = np.copysign(np.array([near + 1.8, near + 2.8]), away)
+    return _strip(board, patch, across, board.fence.height_mm)
