@@ -1,9 +1,9 @@
 """A 9×9 field with fences as whole numbers: one bit a square, one bit a fence slot.
 
-Bit 0 is a1, bit 1 b1, bit 80 i9. A fence slot has the bit of the square it is named after, in one
-of two masks: ``across`` for the fences ``e3h`` and ``upright`` for the fences ``e3v``. What a set
-of fences leaves open is again two masks: ``north``, the squares one can leave northwards, and
-``east``, those one can leave eastwards; every way is open in both directions.
+Squares count from bit 0, a1, by b1 to bit 80, i9. In a mask of fences, the slot ``e3h`` has the
+bit of e3, and ``e3v`` the one 81 places higher. What fences leave open is two masks of squares:
+``north``, those one can leave northwards, and ``east``, those one can leave eastwards; every way
+is open in both directions.
 
 Nothing here knows a game: no turns, no pawns' names, no goals but those handed in.
 """
@@ -14,45 +14,114 @@ from typing import NamedTuple
 from companion.board import Spot, square
 
 SIZE = 9
+CELLS = SIZE * SIZE
 SQUARES: tuple[Spot, ...] = tuple(square(c, r) for r in range(SIZE) for c in range(SIZE))
 BIT: dict[Spot, int] = {name: 1 << number for number, name in enumerate(SQUARES)}
 
-FIELD = (1 << SIZE * SIZE) - 1
+FIELD = (1 << CELLS) - 1
 ROW_1 = (1 << SIZE) - 1
-ROW_9 = ROW_1 << SIZE * (SIZE - 1)
+ROW_9 = ROW_1 << CELLS - SIZE
 COLUMN_A = sum(1 << SIZE * row for row in range(SIZE))
 COLUMN_I = COLUMN_A << SIZE - 1
 NORTH = FIELD & ~ROW_9
 EAST = FIELD & ~COLUMN_I
-#: The slots in which a fence parts exactly two squares from two others: a1 to h8.
-SLOTS = NORTH & EAST
-#: Crossings of grooves that lie on the rim, in the numbering of :func:`closing_slots`.
-RIM = ROW_9 | COLUMN_I
+
+#: Where a fence parts exactly two squares from two others: a1 to h8, across and upright.
+SLOTS = NORTH & EAST | (NORTH & EAST) << CELLS
+_NAMES = [name + way for way in "hv" for name in SQUARES]
+SLOT_BIT: dict[Spot, int] = {n: 1 << i for i, n in enumerate(_NAMES) if 1 << i & SLOTS}
 
 
 def each_bit(mask: int) -> Iterator[int]:
-    """Yield the bits of a mask one by one, from a1 on."""
+    """Yield the bits of a mask one by one, the lowest first."""
     while mask:
         low = mask & -mask
         yield low
         mask ^= low
 
 
-def name_of(bit: int) -> Spot:
+def square_name(bit: int) -> Spot:
     """Return the name of the square that a single bit stands for."""
     return SQUARES[bit.bit_length() - 1]
 
 
-def ways(across: int, upright: int) -> tuple[int, int]:
+def slot_names(fences: int) -> list[Spot]:
+    """Return the names of the slots in a mask of fences."""
+    return [_NAMES[bit.bit_length() - 1] for bit in each_bit(fences)]
+
+
+# -- fences among each other
+
+
+class Fit(NamedTuple):
+    """What a fence in a slot does to the others: those that stay free, those that touch it."""
+
+    keeps: int
+    touches: int
+
+
+def _crossings(slot: int) -> list[tuple[int, int]]:
+    """Return the three crossings of grooves a fence covers, its middle second."""
+    number = slot.bit_length() - 1
+    row, column = divmod(number % CELLS, SIZE)
+    if number < CELLS:
+        return [(column + n, row) for n in (-1, 0, 1)]
+    return [(column, row + n) for n in (-1, 0, 1)]
+
+
+def _fit(slot: int) -> Fit:
+    mine = _crossings(slot)
+    taken = touches = 0
+    for other in SLOT_BIT.values():
+        theirs = _crossings(other)
+        shared = len({*mine, *theirs})
+        if shared < 6:
+            touches |= other
+        if shared < 5 or mine[1] == theirs[1]:  # they overlap, or cross at their middles
+            taken |= other
+    return Fit(SLOTS & ~taken, touches)
+
+
+FIT: dict[int, Fit] = {slot: _fit(slot) for slot in SLOT_BIT.values()}
+#: The slots that touch the rim. Columns and rows of crossings count from 0, so -1 is the rim.
+RIM = sum(
+    slot for slot in FIT if any(n in (-1, SIZE - 1) for point in _crossings(slot) for n in point)
+)
+
+
+#: The slots that are free, those touched by a fence or the rim, those touched twice or more. Only
+#: a fence touching two others, or one and the rim, can close a way: round the rest one can walk.
+Room = tuple[int, int, int]
+EMPTY_ROOM: Room = (SLOTS, RIM, 0)
+
+
+def room_beside(fences: int) -> Room:
+    """Return what room a set of fences leaves for more."""
+    room = EMPTY_ROOM
+    for bit in each_bit(fences):
+        free, once, twice = room
+        keeps, touches = FIT[bit]
+        room = free & keeps, once | touches, twice | once & touches
+    return room
+
+
+# -- squares and the ways between them
+
+
+def ways(fences: int) -> tuple[int, int]:
     """Return what these fences leave open, northwards and eastwards."""
+    across, upright = fences & FIELD, fences >> CELLS
     return NORTH & ~(across | across << 1), EAST & ~(upright | upright << SIZE)
 
 
 def neighbours(squares: int, north: int, east: int) -> int:
     """Return all squares one step away from any of these."""
     return (
-        (squares & north) << SIZE | squares >> SIZE & north | (squares & east) << 1
-    ) | squares >> 1 & east
+        (squares & north) << SIZE
+        | squares >> SIZE & north
+        | (squares & east) << 1
+        | squares >> 1 & east
+    )
 
 
 def step(bit: int, direction: int, north: int, east: int) -> int:
@@ -66,25 +135,19 @@ def step(bit: int, direction: int, north: int, east: int) -> int:
     return bit >> 1 & east
 
 
-def free_slots(across: int, upright: int) -> tuple[int, int]:
-    """Return the slots where a fence overlaps and crosses none of these."""
-    return (
-        SLOTS & ~(across | across << 1 | across >> 1 | upright),
-        SLOTS & ~(upright | upright << SIZE | upright >> SIZE | across),
+def cutting(ups: int, rights: int) -> int:
+    """Return the slots where a fence shuts a way north from ``ups`` or east from ``rights``."""
+    return (ups | ups >> 1 | (rights | rights >> SIZE) << CELLS) & SLOTS
+
+
+#: For the bit of each square: its neighbours, and the slots that part it from any of them.
+AROUND: dict[int, tuple[int, int]] = {
+    bit: (
+        neighbours(bit, NORTH, EAST),
+        cutting(bit & NORTH | bit >> SIZE, bit & EAST | bit >> 1 & EAST),
     )
-
-
-def closing_slots(across: int, upright: int) -> tuple[int, int]:
-    """Return the slots where a fence touches these fences or the rim at two points or more.
-
-    Only such a fence can close a way around: with a single touch one can walk round its free end.
-    The crossing north-east of a square has that square's bit, so a fence's middle has its own bit
-    and its ends lie one column or one row to either side; beyond a1 the rim is added by hand.
-    """
-    touched = across | across << 1 | across >> 1 | upright | upright << SIZE | upright >> SIZE | RIM
-    west, east = touched << 1 | COLUMN_A, touched >> 1
-    south, north = touched << SIZE | ROW_1, touched >> SIZE
-    return west & east | touched & (west | east), south & north | touched & (south | north)
+    for bit in BIT.values()
+}
 
 
 def connected(start: int, goal: int, north: int, east: int) -> bool:
@@ -103,8 +166,7 @@ class Route(NamedTuple):
     """A shortest way to a goal: its length, and the slots where a fence would cut it."""
 
     length: int
-    across: int
-    upright: int
+    cut: int
 
 
 def find_route(start: int, goal: int, north: int, east: int) -> Route | None:
@@ -113,13 +175,7 @@ def find_route(start: int, goal: int, north: int, east: int) -> Route | None:
     nearer: list[int] = []  # nearer[n]: every square at most n steps from the goal
     while not seen & start:
         nearer.append(seen)
-        grown = (
-            seen
-            | (seen & north) << SIZE
-            | seen >> SIZE & north
-            | (seen & east) << 1
-            | seen >> 1 & east
-        )
+        grown = seen | neighbours(seen, north, east)
         if grown == seen:
             return None
         seen = grown
@@ -135,4 +191,4 @@ def find_route(start: int, goal: int, north: int, east: int) -> Route | None:
             there = here >> 1 & east & squares
             rights |= there
         here = there
-    return Route(len(nearer), ups | ups >> 1, rights | rights >> SIZE)
+    return Route(len(nearer), cutting(ups, rights))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
-from companion.board import Position
+from companion.board import Change, Position
 from companion.errors import OptionError
 
 Move = str
@@ -42,6 +42,10 @@ class State(Protocol):
     def to_act(self) -> Seat | None:
         """Return the seat to act, None when the game is over."""
 
+    @property
+    def fences_left(self) -> tuple[int, ...]:
+        """Return how many fences each seat still has; zeros in games without fences."""
+
     def legal_moves(self) -> Sequence[Move]:
         """Return every legal move, sorted."""
 
@@ -50,6 +54,9 @@ class State(Protocol):
 
     def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
         """Return why a move is not allowed, None when it is. Names stand for the seats."""
+
+    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
+        """Return why what was done on the board is no legal move."""
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on."""

@@ -7,23 +7,28 @@ by :mod:`companion.rules.quoridor_why`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from companion.board import FENCE, Position, Spot, is_slot
+from companion.board import FENCE, Change, Position, Spot
 from companion.errors import IllegalMove, MalformedMove
 from companion.rules.bits import (
+    AROUND,
     BIT,
     COLUMN_A,
     COLUMN_I,
+    FIT,
     ROW_1,
     ROW_9,
+    SLOT_BIT,
+    Room,
     Route,
-    closing_slots,
     connected,
     each_bit,
     find_route,
-    free_slots,
-    name_of,
     neighbours,
+    room_beside,
+    slot_names,
+    square_name,
     step,
     ways,
 )
@@ -49,23 +54,35 @@ class Table:
     first: int = 1
 
 
+class Routes(NamedTuple):
+    """Routes to their goals that seats are known to have, each as the slots that would cut it.
+
+    ``any`` are the slots that cut at least one of them, ``last`` those that leave some seat with
+    none of its own: only there a search has to tell whether a fence is allowed.
+    """
+
+    each: tuple[tuple[int, ...], ...]
+    any: int
+    last: int
+
+
 @dataclass(frozen=True, slots=True)
 class Quoridor:
     """A game of Quoridor at one moment.
 
-    ``at`` has the bit of each pawn's square, ``across`` and ``upright`` the fences, ``passes`` the
-    passes in a row. Routes once found are handed on to the positions that follow while no fence
-    cuts them and the pawn stays; they say nothing that the rest does not.
+    ``at`` has the bit of each pawn's square, ``fenced`` those of the fences on the board;
+    ``passes`` counts the passes in a row. What is known of room and routes is handed on to the
+    positions that follow; it says nothing that the rest does not.
     """
 
     table: Table
     at: tuple[int, ...]
     fences_left: tuple[int, ...]
-    across: int = 0
-    upright: int = 0
+    fenced: int = 0
     turn: Seat = 0
     passes: int = 0
-    _routes: list[Route | None] = field(default_factory=list, compare=False, repr=False)
+    _room: Room | None = field(default=None, compare=False, repr=False)
+    _routes: Routes | None = field(default=None, compare=False, repr=False)
 
     # -- looking at it
 
@@ -82,28 +99,27 @@ class Quoridor:
     @property
     def pawns(self) -> tuple[Spot, ...]:
         """Return the square of each seat's pawn."""
-        return tuple(map(name_of, self.at))
+        return tuple(map(square_name, self.at))
 
     @property
     def fences(self) -> tuple[Spot, ...]:
         """Return the slots that hold a fence, sorted."""
-        return tuple(sorted(_slot_names(self.across, self.upright)))
+        return tuple(sorted(slot_names(self.fenced)))
 
     def goal(self, seat: Seat) -> tuple[Spot, ...]:
         """Return the nine squares where a seat's pawn wins (Q-12)."""
-        return tuple(map(name_of, each_bit(self.table.goals[seat])))
+        return tuple(map(square_name, each_bit(self.table.goals[seat])))
 
     def distance(self, seat: Seat) -> int:
         """Return how many steps a seat's pawn is from its goal, other pawns disregarded (Q-A5)."""
-        return self._route(seat).length
+        return self._shortest(seat, self.fenced).length
 
     @property
     def winner(self) -> Seat | None:
         """Return the seat whose pawn has arrived (Q-12); there is no second place (Q-A15)."""
-        for seat, (pawn, goal) in enumerate(zip(self.at, self.table.goals, strict=True)):
-            if pawn & goal:
-                return seat
-        return None
+        last = self.turn - 1  # nobody else can have: an arrival ends the game at once
+        arrived = self.at[last] & self.table.goals[last]
+        return last % self.table.seats if arrived else None
 
     @property
     def to_act(self) -> Seat | None:
@@ -133,27 +149,24 @@ class Quoridor:
         if self.to_act is None:
             return []
         moves = self.pawn_moves()
-        moves += _slot_names(*self._legal_fences())
+        moves += slot_names(self._legal_fences())
         return sorted(moves) or [PASS]
 
     def pawn_moves(self) -> list[Move]:
         """Return where the pawn of the seat to act may go."""
-        return [] if self.to_act is None else list(map(name_of, each_bit(self._pawn_targets())))
+        return [] if self.to_act is None else list(map(square_name, each_bit(self._pawn_targets())))
 
     def fences_against(self, seat: Seat) -> list[Move]:
-        """Return the legal fences that cut the shortest way known for a seat."""
+        """Return the legal fences that cut a shortest way of a seat."""
         if self.to_act is None:
             return []
-        across, upright = self._legal_fences()
-        route = self._route(seat)
-        return _slot_names(across & route.across, upright & route.upright)
+        return slot_names(self._legal_fences() & self._shortest(seat, self.fenced).cut)
 
     def count_legal(self) -> int:
         """Return how many legal moves there are, without writing them down."""
         if self.to_act is None:
             return 0
-        across, upright = self._legal_fences()
-        count = self._pawn_targets().bit_count() + across.bit_count() + upright.bit_count()
+        count = self._pawn_targets().bit_count() + self._legal_fences().bit_count()
         return count or 1  # nothing else: the pass
 
     def successors(self) -> Iterator["Quoridor"]:
@@ -161,14 +174,11 @@ class Quoridor:
         if self.to_act is None:
             return
         targets = self._pawn_targets()
-        across, upright = self._legal_fences()
+        fences = self._legal_fences()
         for bit in each_bit(targets):
             yield self._with_pawn(bit)
-        for bit in each_bit(across):
-            yield self._with_fence(bit, 0)
-        for bit in each_bit(upright):
-            yield self._with_fence(0, bit)
-        if not (targets or across or upright):
+        yield from self._with_fences(fences)
+        if not (targets or fences):
             yield self._passed()
 
     def play(self, move: Move) -> "Quoridor":
@@ -178,11 +188,10 @@ class Quoridor:
                 bit = BIT[move]
                 if bit & self._pawn_targets():
                     return self._with_pawn(bit)
-            elif move[:2] in BIT and is_slot(move):
-                bit = BIT[move[:2]]
-                fence = (bit, 0) if move[2] == "h" else (0, bit)
-                if self._fits(*fence) and not self.shut_in(*fence):
-                    return self._with_fence(*fence)
+            elif move in SLOT_BIT:
+                bit = SLOT_BIT[move]
+                if self._fits(bit) and not self.shut_in(bit):
+                    return next(self._with_fences(bit))
             elif move == PASS and self._may_pass():
                 return self._passed()
         refusal = self.why_not(move)
@@ -195,18 +204,23 @@ class Quoridor:
 
         return explain(self, move, names)
 
+    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
+        """Return why what was done on the board is no legal move."""
+        from companion.rules.quoridor_why import explain_changes
+
+        return explain_changes(self, changes, names)
+
     # -- pawns
 
     def _pawn_targets(self) -> int:
         """Return the squares the pawn of the seat to act may go to (Q-7, Q-10, Q-11, Q-13)."""
-        north, east = ways(self.across, self.upright)
         mine = self.at[self.turn]
+        taken = sum(self.at)
+        around, parting = AROUND[mine]
+        if not (self.fenced & parting or taken & around):
+            return around  # nothing near: no need to look closer
+        north, east = ways(self.fenced)
         targets = neighbours(mine, north, east)
-        taken = 0
-        for pawn in self.at:
-            taken |= pawn
-        if not targets & taken:
-            return targets
         for direction in range(4):
             other = step(mine, direction, north, east)  # Q-A10: a fence between shuts the way
             if not other & taken:
@@ -221,98 +235,107 @@ class Quoridor:
         return targets & ~taken  # Q-A3; Q-A8: plain steps stay open beside the jump
 
     def _with_pawn(self, bit: int) -> "Quoridor":
-        turn = self.turn
+        turn, table = self.turn, self.table
         at = (*self.at[:turn], bit, *self.at[turn + 1 :])
-        routes = list(self._routes)
-        if routes:
-            routes[turn] = None
-        following = (turn + 1) % self.table.seats
-        return Quoridor(
-            self.table, at, self.fences_left, self.across, self.upright, following, 0, routes
-        )
+        following = (turn + 1) % table.seats
+        return Quoridor(table, at, self.fences_left, self.fenced, following, 0, self._room)
 
     # -- fences
 
-    def _legal_fences(self) -> tuple[int, int]:
+    def _legal_fences(self) -> int:
         """Return the slots where the seat to act may put a fence (Q-6, Q-8, Q-9)."""
         if not self.fences_left[self.turn]:
-            return 0, 0
-        across, upright = free_slots(self.across, self.upright)
-        close_across, close_upright = closing_slots(self.across, self.upright)
-        close_across &= across
-        close_upright &= upright
-        if close_across or close_upright:
-            cut_across = cut_upright = 0
-            for route in self._all_routes():
-                cut_across |= route.across
-                cut_upright |= route.upright
-            for bit in each_bit(close_across & cut_across):
-                if self.shut_in(bit, 0):
-                    across ^= bit
-            for bit in each_bit(close_upright & cut_upright):
-                if self.shut_in(0, bit):
-                    upright ^= bit
-        return across, upright
+            return 0
+        free, _, twice = self._room or self._look_for_room()
+        closing = free & twice
+        if closing:
+            closing &= (self._routes or self._look_for_routes()).last
+            if closing:
+                free ^= sum(bit for bit in each_bit(closing) if self.shut_in(bit))
+        return free
 
-    def _fits(self, across: int, upright: int) -> bool:
-        """Tell whether the seat to act has this fence (Q-6) and it finds room (Q-8)."""
-        if not self.fences_left[self.turn]:
-            return False
-        free_across, free_upright = free_slots(self.across, self.upright)
-        return bool(across & free_across or upright & free_upright)
+    def _fits(self, fence: int) -> bool:
+        """Tell whether the seat to act has a fence (Q-6) and there is room for it (Q-8)."""
+        free, _, _ = self._room or self._look_for_room()
+        return bool(self.fences_left[self.turn] and fence & free)
 
-    def shut_in(self, across: int, upright: int) -> tuple[Seat, ...]:
+    def shut_in(self, fence: int) -> tuple[Seat, ...]:
         """Return the seats that a further fence would leave without a route to their goal.
 
         The mover's own route counts (Q-A4), pawns are no obstacles (Q-A5), and squares nobody
         needs may be closed off (Q-A6).
         """
-        north, east = ways(self.across | across, self.upright | upright)
+        routes = self._routes or self._look_for_routes()
+        north, east = ways(self.fenced | fence)
         return tuple(
             seat
-            for seat, route in enumerate(self._all_routes())
-            if (across & route.across or upright & route.upright)
+            for seat, cuts in enumerate(routes.each)
+            if all(fence & cut for cut in cuts)
             and not connected(self.at[seat], self.table.goals[seat], north, east)
         )
 
-    def _with_fence(self, across: int, upright: int) -> "Quoridor":
-        turn = self.turn
-        routes: list[Route | None] = [
-            None if across & route.across or upright & route.upright else route
-            for route in self._all_routes()
-        ]
-        left = self.fences_left
-        return Quoridor(
-            self.table,
-            self.at,
-            (*left[:turn], left[turn] - 1, *left[turn + 1 :]),
-            self.across | across,
-            self.upright | upright,
-            (turn + 1) % self.table.seats,
-            0,
-            routes,
-        )
+    def _with_fences(self, fences: int) -> Iterator["Quoridor"]:
+        """Yield the state after each of these legal fences. Fences stay for good (Q-A7)."""
+        table, at, turn, left = self.table, self.at, self.turn, self.fences_left
+        left = (*left[:turn], left[turn] - 1, *left[turn + 1 :])
+        following = (turn + 1) % table.seats
+        free, once, twice = self._room or self._look_for_room()
+        known = self._routes or self._look_for_routes()
+        shared: dict[tuple[bool, ...], Routes] = {}
+        for bit in each_bit(fences):
+            keeps, touches = FIT[bit]
+            room = free & keeps, once | touches, twice | once & touches
+            routes = known
+            if bit & known.last:
+                routes = self._routes_around(bit)
+            elif bit & known.any:  # what is left depends only on which routes are cut
+                standing = tuple([not bit & cut for cuts in known.each for cut in cuts])
+                if standing not in shared:
+                    shared[standing] = self._routes_around(bit)
+                routes = shared[standing]
+            yield Quoridor(table, at, left, self.fenced | bit, following, 0, room, routes)
 
-    def _all_routes(self) -> list[Route]:
-        return [self._route(seat) for seat in range(self.table.seats)]
+    def _look_for_room(self) -> Room:
+        room = room_beside(self.fenced)
+        object.__setattr__(self, "_room", room)
+        return room
 
-    def _route(self, seat: Seat) -> Route:
-        if not self._routes:
-            self._routes.extend([None] * self.table.seats)
-        route = self._routes[seat]
+    # -- routes
+
+    def _shortest(self, seat: Seat, fenced: int) -> Route:
+        route = find_route(self.at[seat], self.table.goals[seat], *ways(fenced))
         if route is None:
-            north, east = ways(self.across, self.upright)
-            route = find_route(self.at[seat], self.table.goals[seat], north, east)
-            if route is None:
-                raise ValueError(f"player {seat + 1} has no route to the goal in this position")
-            self._routes[seat] = route
+            raise ValueError(f"player {seat + 1} has no route to the goal in this position")
         return route
+
+    def _two_routes(self, seat: Seat, fenced: int) -> tuple[int, ...]:
+        """Return what cuts a shortest route and, if there is one, a route no such fence cuts."""
+        first = self._shortest(seat, fenced).cut
+        second = find_route(self.at[seat], self.table.goals[seat], *ways(fenced | first))
+        return (first, second.cut) if second else (first,)
+
+    def _look_for_routes(self) -> Routes:
+        seats = range(self.table.seats)
+        routes = _join(tuple(self._two_routes(seat, self.fenced) for seat in seats))
+        object.__setattr__(self, "_routes", routes)
+        return routes
+
+    def _routes_around(self, fence: int) -> Routes:
+        """Return the routes that one more fence leaves, and new ones where it cuts them all."""
+        known = self._routes or self._look_for_routes()
+        return _join(
+            tuple(
+                tuple(cut for cut in cuts if not fence & cut)
+                or self._two_routes(seat, self.fenced | fence)
+                for seat, cuts in enumerate(known.each)
+            )
+        )
 
     # -- passing
 
     def _may_pass(self) -> bool:
         """Tell whether the seat to act can do nothing else (Q-A12; never with two, Q-A11)."""
-        return not self._pawn_targets() and not any(self._legal_fences())
+        return not self._pawn_targets() and not self._legal_fences()
 
     def _passed(self) -> "Quoridor":
         following = (self.turn + 1) % self.table.seats
@@ -320,18 +343,23 @@ class Quoridor:
             self.table,
             self.at,
             self.fences_left,
-            self.across,
-            self.upright,
+            self.fenced,
             following,
             self.passes + 1,
+            self._room,
             self._routes,
         )
 
 
-def _slot_names(across: int, upright: int) -> list[Spot]:
-    return [name_of(bit) + "h" for bit in each_bit(across)] + [
-        name_of(bit) + "v" for bit in each_bit(upright)
-    ]
+def _join(each: tuple[tuple[int, ...], ...]) -> Routes:
+    some = last = 0
+    for cuts in each:
+        every = cuts[0]
+        for cut in cuts:
+            some |= cut
+            every &= cut
+        last |= every
+    return Routes(each, some, last)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ nearest square outwards.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import Spot, column_row, is_slot, square
-from companion.rules.bits import BIT, SIZE, SLOTS
+from companion.board import FENCE, Change, Spot, column_row, is_slot, square
+from companion.rules.bits import BIT, SIZE, SLOT_BIT
 from companion.rules.game import Move, Refusal, Seat
 
 if TYPE_CHECKING:
@@ -21,6 +21,27 @@ NOTATION = "a move is a square such as e2, a fence such as e3h or e3v, or pass"
 def explain(state: "Quoridor", move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
     return _Judge(state, names).judge(move)
+
+
+def explain_changes(
+    state: "Quoridor", changes: Sequence[Change], names: Sequence[str] = ()
+) -> Refusal:
+    """Return why what was done on the board is no legal move; pawns are ``pawn1``, ``pawn2`` …"""
+    judge = _Judge(state, names)
+    if state.to_act is None:
+        return judge.game_over()
+    if any(change.thing == FENCE and change.source for change in changes):
+        return Refusal("Q-A7", "a fence stays where it was put")
+    moved = {int(change.thing[4:]) - 1 for change in changes if change.thing != FENCE}
+    if others := sorted(moved - {state.turn}):
+        who = _listed([judge.name(seat) for seat in others])
+        return Refusal("Q-5", f"it is {judge.mover}'s turn, but {who} moved")
+    if len(changes) == 1:
+        refusal = judge.judge(changes[0].target or "")
+        return refusal or Refusal("Q-5", "that alone is no whole move")
+    if moved:
+        return Refusal("Q-A19", "a turn is one step or one fence, not both")
+    return Refusal("Q-5", "only one fence may be placed in a turn")
 
 
 class _Judge:
@@ -66,8 +87,7 @@ class _Judge:
     # -- fences
 
     def refuse_fence(self, slot: Spot) -> Refusal | None:
-        bit = BIT[slot[:2]]
-        if not bit & SLOTS:
+        if slot not in SLOT_BIT:
             return Refusal(
                 "Q-8",
                 f"a fence at {slot} would stick out of the field; it must part 2 squares from 2",
@@ -82,10 +102,10 @@ class _Judge:
         crossed = slot[:2] + ("v" if slot[2] == "h" else "h")
         if crossed in self.fences:
             return Refusal("Q-8", f"that fence would cross the fence at {crossed}")
-        return self.refuse_closing((bit, 0) if slot[2] == "h" else (0, bit))
+        return self.refuse_closing(SLOT_BIT[slot])
 
-    def refuse_closing(self, fence: tuple[int, int]) -> Refusal | None:
-        shut = self.state.shut_in(*fence)
+    def refuse_closing(self, fence: int) -> Refusal | None:
+        shut = self.state.shut_in(fence)
         if not shut:
             return None
         others = [self.name(seat) for seat in shut if seat != self.state.turn]
