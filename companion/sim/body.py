@@ -1,4 +1,4 @@
-"""Things on the simulated table: pawns and fences with a place in millimetres, and how they touch."""
+"""Things on the simulated table: pawns and fences, their places, and how they touch."""
 
 import math
 from dataclasses import dataclass, replace

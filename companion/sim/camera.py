@@ -108,10 +108,14 @@ class SimCamera:
             width, height = self.pose.size
             rng = np.random.default_rng(self._seed)
             shape = (height + PLAY_PX, width + PLAY_PX, 3)
-            field = rng.standard_normal(shape, dtype=np.float32) * (self.light.noise * 1.25)
-            field = cv2.GaussianBlur(field, (3, 3), 0.45)
-            more = (field + 0.5).clip(0, 255).astype(np.uint8)
-            self._grain = more, (0.5 - field).clip(0, 255).astype(np.uint8)
+            more, less = np.empty(shape, np.uint8), np.empty(shape, np.uint8)
+            for top in range(0, shape[0], 64):  # in strips, which keeps the memory small
+                part = more[top : top + 64]
+                field = rng.standard_normal(part.shape, dtype=np.float32)
+                field = cv2.GaussianBlur(field, (3, 3), 0.45) * (self.light.noise * 1.25)
+                part[:] = (field + 0.5).clip(0, 255)
+                less[top : top + 64] = (0.5 - field).clip(0, 255)
+            self._grain = more, less
         return self._grain
 
 

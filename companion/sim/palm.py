@@ -21,7 +21,7 @@ FRONT, BACK, WIDE = 20.0, -460.0, 76.0  # what the relief covers, in millimetres
 GRAIN = 2.0  # samples of the relief in a millimetre
 ARM_RISE = 0.16  # the arm climbs towards the elbow
 WRIST, CUFF = -172.0, -238.0
-SKIN, NAIL, SLEEVE = (226, 172, 142), (240, 200, 180), (64, 78, 112)
+SKIN, NAIL, SLEEVE = (219, 160, 128), (232, 186, 164), (64, 78, 112)
 COARSE = 4  # shadows are soft: every fourth pixel is enough
 TURN_STEP = 6.0  # degrees a hand may turn before its shading is worked out again
 
@@ -68,6 +68,8 @@ PINCH: tuple[Rod, ...] = (
     (-90, -38, 5, 13, -155, -12, 4, 18),
     (-110, 18, 3, 15, -155, 12, 5, 18),
 )
+#: Which rods end in a finger tip whose nail is seen, by whether the hand holds something.
+NAILS = {False: (1, 3, 5, 7, 9), True: (2, 4, 6, 11)}
 SLEEVE_ROD: Rod = (-250, 0, 6, 35, -520, 0, 6, 46)
 
 
@@ -76,19 +78,16 @@ class HandArtist:
 
     def __init__(self, pose: Pose, light: Light) -> None:
         self._pose, self._light = pose, light
-        self._painted: dict[tuple[bool, int], tuple[Picture, Picture]] = {}
+        self._painted: dict[tuple[bool, int], Picture] = {}
 
     def hand(self, hand: Hand) -> Stamp:
         """Return the hand and its arm."""
-        add, keep = self._paint(hand)
-        corners = _corners(hand)
-        box, onto = self._laid(self._pose.project(corners), 1)
+        box, onto = self._laid(self._pose.project(_corners(hand)), 1)
         size = (box.width, box.height)
-        added = cv2.warpPerspective(add, onto, size, flags=cv2.INTER_LINEAR)
-        kept = cv2.warpPerspective(
-            keep, onto, size, flags=cv2.INTER_LINEAR, borderValue=(255, 255, 255, 255)
-        )
-        return Stamp(box, np.asarray(kept, np.uint8), np.asarray(added, np.uint8))
+        laid = cv2.warpPerspective(self._paint(hand), onto, size, flags=cv2.INTER_LINEAR)
+        keep = cv2.cvtColor(cv2.bitwise_not(cv2.extractChannel(laid, 3)), cv2.COLOR_GRAY2BGR)
+        ink = cv2.cvtColor(laid, cv2.COLOR_BGRA2BGR)
+        return Stamp(box, np.asarray(keep, np.uint8), np.asarray(ink, np.uint8))
 
     def shadow(self, hand: Hand) -> Stamp:
         """Return the shadow of the hand on the board."""
@@ -120,8 +119,8 @@ class HandArtist:
         target = ((pixels - (box.left, box.top)) / coarse).astype(np.float32)
         return box, np.asarray(cv2.getPerspectiveTransform(source, target), np.float64)
 
-    def _paint(self, hand: Hand) -> tuple[Picture, Picture]:
-        """Return the relief in this light, as what it adds to the picture and what that keeps."""
+    def _paint(self, hand: Hand) -> Picture:
+        """Return the relief in this light: its colour, and as fourth channel how it covers."""
         turn = round(hand.angle / TURN_STEP)
         key = (hand.holds, turn)
         if key not in self._painted:
@@ -130,7 +129,7 @@ class HandArtist:
             self._painted[key] = self._shaded(hand.holds, math.radians(turn * TURN_STEP))
         return self._painted[key]
 
-    def _shaded(self, holds: bool, turn: float) -> tuple[Picture, Picture]:
+    def _shaded(self, holds: bool, turn: float) -> Picture:
         normals, shape, albedo = _relief(holds)
         east = math.cos(turn) * normals[..., 0] - math.sin(turn) * normals[..., 1]
         north = math.sin(turn) * normals[..., 0] + math.cos(turn) * normals[..., 1]
@@ -139,9 +138,8 @@ class HandArtist:
         views = np.array([[[0, -0.2, 0.98]]], np.float32)
         shade = lit(self._light, points, turned, views, albedo, 0.06, 14)
         shade *= (0.35 + 0.65 * np.clip(normals[..., 2], 0, 1) ** 0.7)[..., None]
-        cover = np.repeat(shape[..., None], 3, axis=2)
-        ink = cv2.multiply(tone(shade), cover, scale=1 / 255)
-        return np.asarray(ink, np.uint8), np.asarray(255 - cover, np.uint8)
+        ink = cv2.multiply(tone(shade), cv2.cvtColor(shape, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+        return np.asarray(np.dstack([ink, shape]), np.uint8)
 
 
 def _shape() -> tuple[int, int]:
@@ -176,7 +174,9 @@ def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
     sleeve = (cloth > skin) & (u < CUFF)
     height = np.where(sleeve, cloth, skin)
     shape = (height > -90).astype(np.uint8) * 255
-    smooth = cv2.GaussianBlur(np.maximum(height, -16), (0, 0), 1.6)
+    low = np.maximum(height, -16)
+    smooth = cv2.GaussianBlur(low, (0, 0), 1.1)
+    hollow = np.clip((cv2.GaussianBlur(low, (0, 0), 9) - smooth) / 7, 0, 1)
     down, across = np.gradient(smooth, 1 / GRAIN)
     normals = np.stack([down, across, np.ones_like(down)], axis=-1)
     normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
@@ -187,13 +187,13 @@ def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
     rng = np.random.default_rng(5)
     mottle = cv2.GaussianBlur(rng.standard_normal((rows, columns), dtype=np.float32), (0, 0), 3)
     albedo *= (1 + 0.5 * mottle)[..., None]
-    for rod in PINCH if holds else OPEN:
-        if rod[7] <= 8.5:
-            _nail(albedo, u, v, rod)
+    for number in NAILS[holds]:
+        _nail(albedo, u, v, (PINCH if holds else OPEN)[number])
     weave = 1 + 0.12 * np.sign(np.sin(u * 3.1) * np.sin(v * 3.1))
     albedo[sleeve] = linear(SLEEVE)
     albedo[sleeve] *= weave[sleeve][:, None]
-    soft = cv2.GaussianBlur(shape, (0, 0), 1.0)
+    albedo *= (1 - 0.65 * hollow)[..., None]  # little light reaches between the fingers
+    soft = cv2.GaussianBlur(shape, (0, 0), 0.8)
     return normals.astype(np.float32), np.asarray(soft, np.uint8), albedo
 
 

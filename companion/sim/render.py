@@ -104,5 +104,3 @@ class Renderer:
         light = cv2.multiply(mask, np.array([*lifted, 0], np.float64), scale=1 / 255)
         dimmed = np.asarray(255 - (mask >> 1), np.uint8)
         Stamp(box, dimmed, np.asarray(light, np.uint8)).press(picture)
-
-

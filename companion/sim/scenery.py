@@ -13,11 +13,13 @@ from companion.sensing.camera import Picture
 from companion.sim.body import TABLE_TOP_MM
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, bgr, linear, tone, towards
+from companion.sim.stamp import Box, box_around
 
 FINE = 2  # rays each way in a pixel
-STRIP = 54  # rows of the picture worked out at a time, which keeps the memory small
+STRIP = 36  # rows of the picture worked out at a time, which keeps the memory small
 LED_MM = 4.6
 QUIET_MM = 5.0
+BEVEL_MM = 0.7
 SOFT_LENS = 0.55
 
 Mask = NDArray[np.bool_]
@@ -28,12 +30,21 @@ def draw_scenery(board: Board, pose: Pose, light: Light, seed: int = 0) -> Pictu
     width, height = pose.size
     picture = np.empty((height, width, 3), np.uint8)
     grain = _grain(seed)
+    half = board.frame_mm / 2
+    frame = box_around(pose.project([(x, y, 0) for x in (-half, half) for y in (-half, half)]))
+    left, right = max(frame.left, 0), min(frame.left + frame.width, width)
     for top in range(0, height, STRIP):
         rows = min(STRIP, height - top)
-        slopes = pose.slopes(0, top, width, rows, FINE)
-        shade = _Strip(board, pose, light, grain, slopes).shade()
-        small = cv2.resize(shade, (width, rows), interpolation=cv2.INTER_AREA)
-        picture[top : top + rows] = tone(small * vignette(pose, light, 0, top, width, rows))
+        shade = Surface(board, pose, light, grain, Box(0, top, width, rows), 1).table()
+        part = Box(left, top, right - left, rows)
+        if top + rows > frame.top and top < frame.top + frame.height and part.width > 0:
+            fine = Surface(board, pose, light, grain, part, FINE)
+            size = (part.width, part.height)
+            over = cv2.resize(fine.board_top(), size, interpolation=cv2.INTER_AREA)
+            cover = cv2.resize(fine.on_frame(), size, interpolation=cv2.INTER_AREA)[..., None]
+            under = shade[:, left:right]
+            under += (over - under) * cover
+        picture[top : top + rows] = tone(shade * vignette(pose, light, 0, top, width, rows))
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), SOFT_LENS), np.uint8)
 
 
@@ -46,126 +57,133 @@ def vignette(pose: Pose, light: Light, left: int, top: int, width: int, height: 
     return falls
 
 
-class _Strip:
-    """The rays of a strip of the picture and what they hit."""
+class Surface:
+    """The rays through a part of the picture and the level surfaces they meet."""
 
     def __init__(
-        self, board: Board, pose: Pose, light: Light, grain: Floats, slopes: Floats
+        self, board: Board, pose: Pose, light: Light, grain: Floats, box: Box, fine: int
     ) -> None:
-        self.board, self.light, self.grain, self.slopes = board, light, grain, slopes
+        self.board, self.pose, self.light, self.grain = board, pose, light, grain
+        self.box, self.fine = box, fine
+        self.slopes = pose.slopes(box.left, box.top, box.width, box.height, fine)
         self.eye = pose.eye.astype(np.float32)
-        self.x, self.y = self._down_to(0.0)
 
-    def _down_to(self, z: float) -> tuple[Floats, Floats]:
-        fall = self.eye[2] - z
-        return self.eye[0] + self.slopes[..., 0] * fall, self.eye[1] + self.slopes[..., 1] * fall
+    def on_frame(self) -> Floats:
+        """Return 1 where a ray meets the frame or the board in it, else 0."""
+        x, y = self._down_to(0.0)
+        return (np.maximum(np.abs(x), np.abs(y)) <= self.board.frame_mm / 2).astype(np.float32)
 
-    def shade(self) -> Floats:
-        """Return the linear colour that each ray sees."""
-        half = self.board.frame_mm / 2
-        on_frame = (np.abs(self.x) <= half) & (np.abs(self.y) <= half)
-        shade = self._table()
-        if on_frame.any():
-            rows = np.flatnonzero(on_frame.any(axis=1))
-            columns = np.flatnonzero(on_frame.any(axis=0))
-            part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-            top = self._board_top(part)
-            np.copyto(shade[part], top, where=on_frame[part][..., None])
-        return shade
-
-    def _table(self) -> Floats:
+    def table(self) -> Floats:
+        """Return the linear colour of the table with the shadow of the frame on it."""
         board, light = self.board, self.light
         x, y = self._down_to(TABLE_TOP_MM)
-        wood = self._sampled(x * 0.22, y * 3.0) * 0.6 + self._sampled(x * 0.9, y * 9.0) * 0.4
-        rings = np.sin((y + 26 * self._sampled(x * 0.12, y * 0.8)) * 0.35).astype(np.float32)
+        wood = self._noise(x, y, 0.22, 3.0) * 0.6 + self._noise(x, y, 0.9, 9.0) * 0.4
+        rings = np.sin((y + 26 * self._noise(x, y, 0.12, 0.8)) * 0.35)
         albedo = linear(board.colours["table"]) * (1 + 0.3 * wood + 0.07 * rings)[..., None]
         planks = np.abs((y + 61) % 122 - 61) < 0.5
         albedo[planks] *= 0.55
         half = board.frame_mm / 2
-        way, _ = towards(light, np.stack([x, y, np.full_like(x, TABLE_TOP_MM)], axis=-1))
-        rise = -TABLE_TOP_MM / way[..., 2]
-        over_x, over_y = x + way[..., 0] * rise, y + way[..., 1] * rise
-        beyond = np.maximum(np.abs(over_x), np.abs(over_y)) - half
-        sunlit = np.clip(0.5 + beyond / (2 + 30 * light.softness), 0, 1)
-        close = np.clip((np.maximum(np.abs(x), np.abs(y)) - half) / 16, 0, 1)
-        shade = self._flat(x, y, albedo, sunlit, gloss=0.1) * (0.6 + 0.4 * close)[..., None]
-        side = (np.abs(x) < half) & (np.abs(y) < half)
-        shade[side] = linear(board.colours["frame"]) * bgr(light.room) * 0.7
-        return shade
-
-    def _board_top(self, part: tuple[slice, slice]) -> Floats:
-        board = self.board
-        x, y, slopes = self.x[part], self.y[part], self.slopes[part]
+        rays = Rays(light, self.eye, x, y, TABLE_TOP_MM)
+        rise = -TABLE_TOP_MM / rays.up
+        over = np.maximum(np.abs(x + rays.east * rise), np.abs(y + rays.north * rise))
+        sunlit = np.clip(0.5 + (over - half) / (2 + 30 * light.softness), 0, 1)
         far = np.maximum(np.abs(x), np.abs(y))
-        leather = self._sampled(x * 5, y * 5) * 0.5 + self._sampled(x * 11, y * 11) * 0.3
+        close = 0.6 + 0.4 * np.clip((far - half) / 16, 0, 1)
+        shade = rays.level(albedo, 0.1, sunlit=sunlit) * close[..., None]
+        shade[far < half] = linear(board.colours["frame"]) * bgr(light.room) * 0.7
+        return np.asarray(shade, np.float32)
+
+    def board_top(self) -> Floats:
+        """Return the linear colour of frame, rim and field."""
+        board = self.board
+        x, y = self._down_to(0.0)
+        far = np.maximum(np.abs(x), np.abs(y))
+        leather = self._speckle(x.shape)
         albedo = linear(board.colours["frame"]) * (1 + 0.12 * leather)[..., None]
-        on_board = far <= board.board_mm / 2
-        rim = linear(board.colours["rim"]) * (1 + 0.1 * self._sampled(x * 0.6, y * 4))[..., None]
-        albedo = np.where(on_board[..., None], rim, albedo)
+        rim = far <= board.board_mm / 2
+        albedo[rim] = linear(board.colours["rim"])
         seam = np.abs(far - board.board_mm / 2) < 0.5
         joint = (np.abs(np.abs(y) - board.board_mm / 2) < 0.3) & (np.abs(x) > board.board_mm / 2)
         albedo[seam | joint] *= 0.3
         self._leds(x, y, albedo)
         self._markers(x, y, albedo)
-        flat = self._flat(x, y, albedo, None, gloss=0.25, bump=0.1 * leather)
-        edge = np.clip((board.frame_mm / 2 - far) / 1.5, 0.55, 1)
-        flat *= edge[..., None]
+        rays = Rays(self.light, self.eye, x, y, 0.0)
+        bump = 0.1 * leather
+        top = rays.level(albedo, 0.25, bump, bump)
+        top *= np.clip((board.frame_mm / 2 - far) / 1.5, 0.55, 1)[..., None]
         inside = far <= board.field_mm / 2
         if inside.any():
-            cells = self._field(x, y, slopes)
-            np.copyto(flat, cells, where=inside[..., None])
-        return flat
+            np.copyto(top, self._field(x, y, rays), where=inside[..., None])
+        return top
 
-    def _field(self, x: Floats, y: Floats, slopes: Floats) -> Floats:
-        board, light = self.board, self.light
+    def _field(self, x: Floats, y: Floats, rays: "Rays") -> Floats:
+        """Return cells and grooves; a ray that meets no cell falls to a groove's floor or wall."""
+        board = self.board
+        east, north = self.slopes[..., 0], self.slopes[..., 1]
         depth = board.groove_depth_mm
-        down_x, down_y = x + slopes[..., 0] * depth, y + slopes[..., 1] * depth
+        down_x, down_y = x + east * depth, y + north * depth
         groove = ~self._in_cell(x, y)
-        floor = ~self._in_cell(down_x, down_y)
-        inner_x, inner_y = self._edge(x), self._edge(y)
-        fibre = self._sampled(x * 0.7, y * 5.0) * 0.6 + self._sampled(x * 4, y * 4) * 0.4
-        number = np.floor((x + 1000) / board.pitch_mm) * 7 + np.floor((y + 1000) / board.pitch_mm)
-        own = 0.05 * np.sin(number * 12.9898)
-        cell = linear(board.colours["cell"]) * (1 + own + 0.09 * fibre)[..., None]
-        way, reach = towards(light, np.stack([x, y, np.zeros_like(x)], axis=-1))
-        lean_x = np.where(np.abs(inner_x) < 0.7, np.sign(inner_x) * 0.5, 0.0).astype(np.float32)
-        lean_y = np.where(np.abs(inner_y) < 0.7, np.sign(inner_y) * 0.5, 0.0).astype(np.float32)
-        tops = self._flat(x, y, cell, None, gloss=0.2, bump=(lean_x, lean_y))
-        rise = depth / way[..., 2]
-        sun_x, sun_y = down_x + way[..., 0] * rise, down_y + way[..., 1] * rise
-        sunlit = (~self._in_cell(sun_x, sun_y)).astype(np.float32)
+        wall = self._in_cell(down_x, down_y) & groove
+        fibre = self._noise(x, y, 0.7, 5.0) * 0.6 + self._speckle(x.shape) * 0.4
+        number = np.floor(x / board.pitch_mm + 99.5) * 7 + np.floor(y / board.pitch_mm + 99.5)
+        tint = 1 + 0.05 * np.sin(number * 12.9898) + 0.09 * fibre
+        cell = linear(board.colours["cell"])
+        shade = rays.level(cell * tint[..., None], 0.2, self._bevel(x), self._bevel(y))
+        rise = depth / rays.up
+        sunlit = ~self._in_cell(down_x + rays.east * rise, down_y + rays.north * rise)
+        lamp, room = bgr(self.light.lamp), bgr(self.light.room)
         dark = linear(board.colours["groove"])
-        lamp, room = bgr(light.lamp), bgr(light.room)
-        below = dark * (sunlit * way[..., 2] * reach)[..., None] * lamp * 0.8 + dark * room * 0.55
-        facing_y = np.abs(slopes[..., 1]) > np.abs(slopes[..., 0])
-        faced = np.where(
-            facing_y, -np.sign(slopes[..., 1]) * way[..., 1], -np.sign(slopes[..., 0]) * way[..., 0]
+        shine = (sunlit * rays.up * rays.reach * 0.8)[groove]
+        shade[groove] = dark * (shine[..., None] * lamp + room * 0.55)
+        facing = np.where(
+            np.abs(north) > np.abs(east),
+            -np.sign(north) * rays.north,
+            -np.sign(east) * rays.east,
         )
-        side = linear(board.colours["cell"]) * 0.8
-        wall = side * (np.clip(faced, 0, 1) * reach)[..., None] * lamp * 0.6 + side * room * 0.45
-        sunk = np.where(floor[..., None], below, wall)
-        return np.where(groove[..., None], sunk, tops).astype(np.float32)
+        shine = (np.clip(facing, 0, 1) * rays.reach * 0.5)[wall]
+        shade[wall] = cell * 0.8 * (shine[..., None] * lamp + room * 0.45)
+        return shade
+
+    def _down_to(self, z: float) -> tuple[Floats, Floats]:
+        fall = self.eye[2] - np.float32(z)
+        return self.eye[0] + self.slopes[..., 0] * fall, self.eye[1] + self.slopes[..., 1] * fall
 
     def _in_cell(self, x: Floats, y: Floats) -> Mask:
         board = self.board
         half = board.field_mm / 2
-        across = (x + half) % board.pitch_mm <= board.cell_mm
-        down = (y + half) % board.pitch_mm <= board.cell_mm
-        outside = (np.abs(x) > half) | (np.abs(y) > half)
-        inside: Mask = (across & down) | outside
+        cell = board.cell_mm / board.pitch_mm
+        across, down = self._in_pitch(x) <= cell, self._in_pitch(y) <= cell
+        inside: Mask = (across & down) | (np.maximum(np.abs(x), np.abs(y)) > half)
         return inside
 
-    def _edge(self, x: Floats) -> Floats:
-        """Return how far the nearer edge of the cell is, negative for the west or south one."""
-        at = (x + self.board.field_mm / 2) % self.board.pitch_mm
-        other = self.board.cell_mm - at
-        return np.where(at < other, -at, other).astype(np.float32)
+    def _in_pitch(self, x: Floats) -> Floats:
+        """Return how far along its cell and the groove after it each point lies, 0 to 1."""
+        pitches = x * np.float32(1 / self.board.pitch_mm) + np.float32(self.board.columns / 2)
+        pitches += np.float32(-self.board.groove_mm / 2 / self.board.pitch_mm + 99)
+        return np.asarray(pitches - np.floor(pitches), np.float32)
+
+    def _bevel(self, x: Floats) -> Floats:
+        """Return how far the cell's edges lean outwards here."""
+        at = self._in_pitch(x) * np.float32(self.board.pitch_mm)
+        first, last = at < BEVEL_MM, at > self.board.cell_mm - BEVEL_MM
+        return last * np.float32(0.5) - first * np.float32(0.5)
+
+    def _around(self, x: float, y: float, half: float) -> tuple[slice, slice]:
+        """Return the part of this surface's rays that may meet a square on the frame."""
+        square = [(x + a, y + b, 0.0) for a in (-half, half) for b in (-half, half)]
+        box = box_around(self.pose.project(square))
+        top, left = box.top - self.box.top, box.left - self.box.left
+        return (
+            slice(max(top, 0) * self.fine, max(top + box.height, 0) * self.fine),
+            slice(max(left, 0) * self.fine, max(left + box.width, 0) * self.fine),
+        )
 
     def _leds(self, x: Floats, y: Floats, albedo: Floats) -> None:
         for led_x, led_y in self.board.lights.at_mm.values():
-            near = np.maximum(np.abs(x - led_x), np.abs(y - led_y))
-            albedo[near < LED_MM / 2 + 0.5] = 0.02
-            albedo[near < LED_MM / 2] = (0.62, 0.66, 0.66)
+            part = self._around(led_x, led_y, LED_MM)
+            near = np.maximum(np.abs(x[part] - led_x), np.abs(y[part] - led_y))
+            albedo[part][near < LED_MM / 2 + 0.5] = 0.02
+            albedo[part][near < LED_MM / 2] = (0.62, 0.66, 0.66)
 
     def _markers(self, x: Floats, y: Floats, albedo: Floats) -> None:
         board = self.board
@@ -173,62 +191,82 @@ class _Strip:
             getattr(cv2.aruco, f"DICT_{board.marker_dictionary.upper()}")
         )
         modules = words.markerSize + 2
+        half = board.marker_mm / 2
         for marker in board.markers:
+            part = self._around(marker.x_mm, marker.y_mm, half + QUIET_MM)
+            right, down = x[part] - marker.x_mm, marker.y_mm - y[part]
             bits = cv2.aruco.generateImageMarker(words, marker.id, modules * 8)[4::8, 4::8]
-            right, down = x - marker.x_mm, marker.y_mm - y
             away = np.maximum(np.abs(right), np.abs(down))
-            sheet = away <= board.marker_mm / 2 + QUIET_MM
-            if not sheet.any():
-                continue
-            albedo[sheet] = 0.8
-            printed = away < board.marker_mm / 2
-            scale = modules / board.marker_mm
-            column = ((right[printed] + board.marker_mm / 2) * scale).astype(np.intp)
-            row = ((down[printed] + board.marker_mm / 2) * scale).astype(np.intp)
+            albedo[part][away <= half + QUIET_MM] = 0.8
+            printed = away < half
+            column, row = (
+                ((axis[printed] + half) * modules / board.marker_mm).astype(np.intp)
+                for axis in (right, down)
+            )
             ink = bits[row.clip(0, modules - 1), column.clip(0, modules - 1)]
-            albedo[printed] = np.where(ink[:, None] > 127, 0.8, 0.025)
+            albedo[part][printed] = np.where(ink[:, None] > 127, 0.8, 0.025)
 
-    def _flat(
-        self,
-        x: Floats,
-        y: Floats,
-        albedo: Floats,
-        sunlit: Floats | None,
-        gloss: float,
-        bump: Floats | tuple[Floats, Floats] | None = None,
-    ) -> Floats:
-        """Return level surfaces in the light; ``bump`` leans their normals to east and north."""
-        light = self.light
-        points = np.stack([x, y, np.zeros_like(x)], axis=-1)
+    def _noise(self, x: Floats, y: Floats, across: float, down: float) -> Floats:
+        """Return smooth noise between about -1 and 1, so many grains to a millimetre each way."""
+        at = [np.asarray(x * np.float32(across)), np.asarray(y * np.float32(down))]
+        noise = cv2.remap(self.grain, at[0], at[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+        return np.asarray(noise, np.float32)
+
+    def _speckle(self, shape: tuple[int, ...]) -> Floats:
+        """Return grain as fine as the rays themselves."""
+        size = self.grain.shape[0]
+        tiles = (-(-shape[0] // size), -(-shape[1] // size))
+        return np.asarray(np.tile(self.grain, tiles)[: shape[0], : shape[1]] * 0.7, np.float32)
+
+
+class Rays:
+    """The light that falls on the points of a level surface: from where, how strong, how glossy.
+
+    All of it changes slowly, so it is worked out for every eighth point and interpolated.
+    """
+
+    def __init__(self, light: Light, eye: Floats, x: Floats, y: Floats, z: float) -> None:
+        self.light = light
+        rows = np.linspace(0, x.shape[0] - 1, max(2, x.shape[0] // 8)).round().astype(np.intp)
+        columns = np.linspace(0, x.shape[1] - 1, max(2, x.shape[1] // 8)).round().astype(np.intp)
+        net = np.ix_(rows, columns)
+        points = np.stack([x[net], y[net], np.full_like(x[net], z)], axis=-1)
         way, reach = towards(light, points)
-        to_eye = self.eye - points
-        half = way + to_eye / np.linalg.norm(to_eye, axis=-1, keepdims=True)
+        views = eye - points
+        half = way + views / np.linalg.norm(views, axis=-1, keepdims=True)
         half /= np.linalg.norm(half, axis=-1, keepdims=True)
-        facing, straight = way[..., 2], half[..., 2]
-        if bump is not None:
-            east, north = bump if isinstance(bump, tuple) else (bump, bump)
-            facing = facing + east * way[..., 0] + north * way[..., 1]
-            straight = straight + east * half[..., 0] + north * half[..., 1]
-        lamp = np.clip(facing, 0, None) * reach
-        gleam = np.clip(straight, 0, 1) ** 60 * (gloss * light.gloss * 0.5) * reach
+        size = (x.shape[1], x.shape[0])
+        self.east, self.north, self.up = (cv2.resize(way[..., i], size) for i in range(3))
+        self.half = [cv2.resize(half[..., i], size) for i in range(3)]
+        self.reach = cv2.resize(reach, size)
+
+    def level(
+        self,
+        albedo: Floats,
+        gloss: float,
+        lean_east: Floats | float = 0.0,
+        lean_north: Floats | float = 0.0,
+        sunlit: Floats | None = None,
+    ) -> Floats:
+        """Return the linear colour of a surface whose normals lean a little from upright."""
+        facing = self.up + lean_east * self.east + lean_north * self.north
+        straight = self.half[2] + lean_east * self.half[0] + lean_north * self.half[1]
+        lamp = np.clip(facing, 0, None) * self.reach
+        gleam = cv2.pow(np.clip(straight, 0, 1).astype(np.float32), 60)
+        gleam *= gloss * self.light.gloss * 0.2 * self.reach
         if sunlit is not None:
             lamp, gleam = lamp * sunlit, gleam * sunlit
-        strength, room = bgr(light.lamp), bgr(light.room)
-        shade = albedo * (lamp[..., None] * strength + room) + gleam[..., None] * strength * 0.4
-        return shade.astype(np.float32)
-
-    def _sampled(self, u: Floats, v: Floats) -> Floats:
-        """Return smooth noise between about -1 and 1 at these places of its tile."""
-        size = self.grain.shape[0]
-        at = [np.mod(axis, size - 1).astype(np.float32) for axis in (u, v)]
-        return np.asarray(cv2.remap(self.grain, at[0], at[1], cv2.INTER_LINEAR), np.float32)
+        shade = np.empty((*lamp.shape, 3), np.float32)
+        strength, room = bgr(self.light.lamp), bgr(self.light.room)
+        for channel in range(3):
+            fallen = lamp * strength[channel] + room[channel]
+            shade[..., channel] = albedo[..., channel] * fallen + gleam * strength[channel]
+        return shade
 
 
 def _grain(seed: int) -> Floats:
     """Return a tile of noise whose edges fit together."""
     rng = np.random.default_rng(seed)
-    tile = rng.standard_normal((257, 257), dtype=np.float32)
-    tile[-1], tile[:, -1] = tile[0], tile[:, 0]
-    soft = cv2.GaussianBlur(tile, (0, 0), 1.0, borderType=cv2.BORDER_REFLECT_101)
-    soft[-1], soft[:, -1] = soft[0], soft[:, 0]
+    tile = np.tile(rng.standard_normal((256, 256), dtype=np.float32), (3, 3))
+    soft = cv2.GaussianBlur(tile, (0, 0), 1.0)[256:512, 256:512]
     return np.asarray(soft / (2 * soft.std()), np.float32)

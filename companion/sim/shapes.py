@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.board import Board, Piece
 from companion.sim.body import Body
 from companion.sim.lens import Pose
-from companion.sim.light import Floats, Light, linear, lit, shadow_keep, towards
+from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
 from companion.sim.scenery import SOFT_LENS, vignette
 from companion.sim.stamp import Box, Stamp, box_around, shadow, solid
 
@@ -40,16 +40,19 @@ class Artist:
         way, _ = towards(self.light, outline.mean(axis=0).astype(np.float32))
         rise = outline[:, 2] - ground
         cast = outline - rise[:, None] * way / way[2]
-        foot = np.c_[outline[rise <= rise.min() + 1.0, :2], np.full(sum(rise <= rise.min() + 1), ground)]
+        foot = outline[rise <= rise.min() + 1.0]
+        foot[:, 2] = ground
         cast_px, foot_px = self.pose.project(cast), self.pose.project(foot)
         scale = self.pose.focal_px / self.pose.height_mm
         lifted = float(rise.min())
-        blur = max(0.8, (1.2 + self.light.softness * (rise.max() * 0.5 + lifted)) * scale)
-        contact = (1.6 + 0.4 * lifted) * scale
+        blur = (1.2 + self.light.softness * (rise.max() * 0.5 + lifted)) * scale
+        contact = 1.6 * scale
         box = box_around(np.r_[cast_px, foot_px], 3 * max(blur, contact))
-        dark = _blurred(_filled(box, cast_px), blur)
-        near = _blurred(_filled(box, foot_px), contact) * (0.45 / (1 + 0.15 * lifted))
-        return shadow(box, 1 - (1 - dark) * (1 - near), shadow_keep(self.light))
+        depth = _blurred(_filled(box, cast_px), blur)
+        if lifted < 4:
+            near = _blurred(_filled(box, foot_px), contact) * 0.45
+            depth = 1 - (1 - depth) * (1 - near)
+        return shadow(box, depth, shadow_keep(self.light))
 
     def _outline(self, body: Body) -> Points:
         if body.kind == "fence":
@@ -64,7 +67,9 @@ class Artist:
             levels = [(1.0, 0.0), (1.0, rise), (0.7, rise + 0.7 * radius), (0.3, piece.height_mm)]
         for share, height in levels:
             ring = np.stack([np.cos(turn) * radius * share, np.sin(turn) * radius * share], axis=1)
-            rings.append(np.c_[ring + (body.x, body.y), np.full(len(turn), body.z + height)])
+            rings.append(
+                np.c_[ring + np.array([body.x, body.y]), np.full(len(turn), body.z + height)]
+            )
         return np.concatenate(rings)
 
     def _pawn(self, body: Body, piece: Piece) -> Stamp:
@@ -98,11 +103,10 @@ class Artist:
         rays.hit_tube(foot, radius, height - radius, colour)
         rays.hit_ball(neck, radius, colour)
         side = np.array([-look[1], look[0], 0], np.float32)
+        up = np.array([0, 0, 1], np.float32)
         for turn in (-1, 1):
-            out = look * 0.78 + side * (0.42 * turn) + np.array([0, 0, 0.42], np.float32)
-            rays.hit_ball(neck + out * radius * 0.9, radius * 0.27, EYE_WHITE)
-            pupil = neck + (out * 0.9 + look * 0.19 + np.array([0, 0, 0.05])) * radius
-            rays.hit_ball(pupil.astype(np.float32), radius * 0.15, EYE_DARK)
+            rays.paint(look * 0.8 + side * (0.42 * turn) + up * 0.45, 17, EYE_WHITE)
+            rays.paint(look * 0.86 + side * (0.36 * turn) + up * 0.42, 8.5, EYE_DARK)
 
     def _muncher(
         self, rays: "_Rays", foot: Floats, radius: float, colour: Floats, look: Floats
@@ -111,9 +115,8 @@ class Artist:
         rays.hit_ball(middle, radius, colour, mouth=look)
         side = np.array([-look[1], look[0], 0], np.float32)
         for turn in (-1, 1):
-            out = look * 0.28 + side * (0.5 * turn) + np.array([0, 0, 0.82], np.float32)
-            out = (out / np.linalg.norm(out)).astype(np.float32)
-            rays.hit_ball(middle + out * radius * 0.92, radius * 0.14, EYE_DARK)
+            up = np.array([0, 0, 0.82], np.float32)
+            rays.paint(look * 0.28 + side * (0.5 * turn) + up, 9, EYE_DARK)
 
     def _finish(self, box: Box, rays: "_Rays") -> Stamp:
         views = self.pose.eye.astype(np.float32) - rays.points
@@ -122,18 +125,19 @@ class Artist:
         near_board = np.clip((rays.points[..., 2] - rays.lowest) / 9, 0, 1)
         shade *= (0.62 + 0.38 * near_board)[..., None]
         dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
-        return solid(box, shade * dim, rays.hit.astype(np.float32), SOFT_LENS)
+        return solid(box, tone(shade * dim), rays.hit.astype(np.uint8) * 255, SOFT_LENS)
 
     def _fence(self, body: Body) -> Stamp:
         fine = 4
         solid_corners = box_corners(body, self.board)
         box = box_around(self.pose.project(solid_corners), 4)
         pixels = (self.pose.project(solid_corners) - (box.left - 0.5, box.top - 0.5)) * fine - 0.5
-        shade = np.zeros((box.height * fine, box.width * fine, 3), np.float32)
-        hit = np.zeros(shade.shape[:2], np.uint8)
+        ink = np.zeros((box.height * fine, box.width * fine, 3), np.uint8)
+        hit = np.zeros(ink.shape[:2], np.uint8)
         eye = self.pose.eye
         middle = solid_corners.mean(axis=0)
         colour = linear(self.board.fence.colour)
+        dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
         for face in FACES:
             spots = solid_corners[list(face)]
             normal = np.cross(spots[1] - spots[0], spots[3] - spots[0])
@@ -151,19 +155,18 @@ class Artist:
                 normal.astype(np.float32),
                 view.astype(np.float32),
                 colour,
-                0.3,
+                0.05,
                 12,
             )
             if normal[2] < 0.5:
                 lamp = lamp * 0.8
             outline = (pixels[list(face)] * 16).round().astype(np.int32)
-            cv2.fillConvexPoly(shade, outline, lamp.astype(float).tolist(), cv2.LINE_8, 4)
+            cv2.fillConvexPoly(ink, outline, tone(lamp * dim).tolist(), cv2.LINE_8, 4)
             cv2.fillConvexPoly(hit, outline, 255, cv2.LINE_8, 4)
             if normal[2] > 0.5:  # the rounded upper edge catches the light
-                rim = np.minimum(lamp * 1.5 + 0.02, 1).astype(float).tolist()
-                cv2.polylines(shade, [outline], True, rim, fine // 2, cv2.LINE_8, 4)
-        dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
-        return solid(box, shade * dim, hit.astype(np.float32) / 255, SOFT_LENS)
+                rim = tone(np.asarray((lamp * 1.4 + 0.015) * dim, np.float32)).tolist()
+                cv2.polylines(ink, [outline], True, rim, fine // 2, cv2.LINE_8, 4)
+        return solid(box, ink, hit, SOFT_LENS)
 
 
 class _Rays:
@@ -205,7 +208,13 @@ class _Rays:
         self.lowest = min(self.lowest, np.float32(middle[2] - radius))
 
     def _hit_lip(
-        self, middle: Floats, radius: float, colour: Floats, mouth: Floats, side: Floats, near: NDArray[np.bool_]
+        self,
+        middle: Floats,
+        radius: float,
+        colour: Floats,
+        mouth: Floats,
+        side: Floats,
+        near: NDArray[np.bool_],
     ) -> None:
         along = mouth * math.cos(MOUTH) + side * math.sin(MOUTH)
         normal = (mouth * math.sin(MOUTH) - side * math.cos(MOUTH)).astype(np.float32)
@@ -234,15 +243,20 @@ class _Rays:
         self._take(meets, far, points, normals, colour)
         self.lowest = min(self.lowest, foot[2])
 
+    def paint(self, towards: Floats, spread: float, colour: Floats) -> None:
+        """Paint the spot of a round surface that looks this way, ``spread`` degrees wide."""
+        straight = towards / np.linalg.norm(towards)
+        spot = self.normals @ straight.astype(np.float32) > math.cos(math.radians(spread))
+        self.albedo[spot] = colour
+
     def _take(
         self, meets: NDArray[np.bool_], far: Floats, points: Floats, normals: Floats, colour: Floats
     ) -> None:
         nearer = meets & (far < self.far)
         self.hit |= nearer
-        self.far[nearer] = far[nearer]
-        self.points[nearer] = points[nearer]
-        self.normals[nearer] = normals[nearer]
-        self.albedo[nearer] = colour
+        np.copyto(self.far, far, where=nearer)
+        for mine, theirs in ((self.points, points), (self.normals, normals), (self.albedo, colour)):
+            np.copyto(mine, theirs, where=nearer[..., None])
 
 
 FACES = (
@@ -258,15 +272,13 @@ FACES = (
 def box_corners(body: Body, board: Board) -> Points:
     """Return the eight corners of a fence in space, whichever way it stands or lies."""
     fence = board.fence
-    size = np.array(
-        [fence.length_mm, fence.thickness_mm, fence.height_mm + board.groove_depth_mm]
-    )
+    size = np.array([fence.length_mm, fence.thickness_mm, fence.height_mm + board.groove_depth_mm])
     signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
     spots = signs * size / 2
     lean, tilt, turn = (math.radians(v) for v in (body.lean, body.tilt, body.angle))
     spots = spots @ _turned(1, 2, lean).T @ _turned(2, 0, tilt).T @ _turned(0, 1, turn).T
     lift = body.z - spots[:, 2].min()
-    placed: Points = spots + (body.x, body.y, lift)
+    placed: Points = spots + np.array([body.x, body.y, lift])
     if body.state == "board":  # what stands in the groove is hidden by the board
         placed[:, 2] = np.maximum(placed[:, 2], 0.0)
     return placed
@@ -289,4 +301,11 @@ def _filled(box: Box, pixels: NDArray[np.float64]) -> Floats:
 
 
 def _blurred(mask: Floats, sigma: float) -> Floats:
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(sigma, 0.3)), np.float32)
+    """Return the mask blurred; a wide blur is made small first, which looks the same."""
+    coarse = 4 if sigma > 6 else 1
+    height, width = mask.shape
+    small = mask
+    if coarse > 1:
+        small = cv2.resize(mask, (width // coarse, height // coarse), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), max(sigma / coarse, 0.3))
+    return np.asarray(cv2.resize(soft, (width, height)) if coarse > 1 else soft, np.float32)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.sensing.camera import Picture
-from companion.sim.light import Floats, tone
+from companion.sim.light import Floats
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,17 @@ def box_around(pixels: NDArray[np.float64], margin: float = 3.0) -> Box:
     return Box(int(left), int(top), int(right - left), int(bottom - top))
 
 
-def solid(box: Box, shade: Floats, hit: Floats, soft: float) -> Stamp:
-    """Return the stamp of something opaque from its finely sampled linear colour and outline."""
+def solid(box: Box, ink: Picture, hit: Picture, soft: float) -> Stamp:
+    """Return the stamp of something opaque from its finely sampled colour and outline (255)."""
     size = (box.width, box.height)
-    cover = np.repeat(hit[..., None], 3, axis=2)
-    ink = tone(shade).astype(np.float32) * cover
-    cover = cv2.GaussianBlur(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
-    ink = cv2.GaussianBlur(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
-    keep = (255.5 - 255 * cover).clip(0, 255).astype(np.uint8)
-    return Stamp(box, keep, (ink + 0.5).clip(0, 255).astype(np.uint8))
+    ink = cv2.bitwise_and(ink, ink, mask=hit)
+    cover = cv2.GaussianBlur(cv2.resize(hit, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
+    colour = cv2.GaussianBlur(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
+    keep = cv2.cvtColor(cv2.bitwise_not(cover), cv2.COLOR_GRAY2BGR)
+    return Stamp(box, np.asarray(keep, np.uint8), np.asarray(colour, np.uint8))
 
 
 def shadow(box: Box, depth: Floats, keep: Floats) -> Stamp:
-    """Return the stamp of a shadow: ``depth`` 0 to 1 in the box, ``keep`` what full shadow keeps."""
+    """Return the stamp of a shadow, ``depth`` 0 to 1; a full one keeps ``keep`` of the light."""
     kept = 255 * (1 - depth[..., None] * (1 - keep))
     return Stamp(box, (kept + 0.5).astype(np.uint8), None)

@@ -68,9 +68,7 @@ class SimTable:
     def scene(self) -> Scene:
         """Return all bodies and hands of one moment."""
         with self._lock:
-            return Scene(
-                self._revision, tuple(self._bodies.values()), tuple(self._hands.values())
-            )
+            return Scene(self._revision, tuple(self._bodies.values()), tuple(self._hands.values()))
 
     def body(self, id: str) -> Body:
         """Return one body as it is now."""

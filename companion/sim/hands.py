@@ -1,0 +1,149 @@
+"""A scripted person at the simulated table who makes whole moves, hand and all.
+
+Every method is a generator: each step has already happened on the table when it is yielded, with
+the seconds it takes. The caller advances its clock by them; nothing here waits.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.board import FENCE, Board, Spot, Thing, is_slot
+from companion.sim.table import SIDES, SimTable
+
+REACH_SECONDS = 0.3
+GRIP_SECONDS = 0.2
+CARRY_SECONDS = 0.45
+CARRY_STEPS = 4
+WITHDRAW_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the person just did and how long it takes: ``reach``, ``lift``, ``carry``, ``put`` …"""
+
+    seconds: float
+    what: str
+
+
+class Person:
+    """Somebody at one side of the board, quick or slow, who moves one thing at a time.
+
+    Example::
+
+        for step in Person(table, board).move_pawn("pacman", "e1", "e2"):
+            now += step.seconds
+    """
+
+    def __init__(
+        self, table: SimTable, board: Board, side: str = "south", pace: float = 1.0
+    ) -> None:
+        if side not in SIDES:
+            raise ValueError(f"expected one of {', '.join(SIDES)}, got {side!r}")
+        self._table, self._board = table, board
+        self._side, self._pace = side, pace
+
+    def move_pawn(self, piece: Thing, start: Spot | None, end: Spot | None) -> Iterator[Step]:
+        """Take a pawn from one square to another; None stands for beside the board."""
+        body = self._table.body(piece)
+        begin = (body.x, body.y) if start is None else self._board.at(start)
+        target = self._beside() if end is None else self._board.at(end)
+        yield from self._bring(piece, begin, target, None)
+
+    def place_fence(self, slot: Spot) -> Iterator[Step]:
+        """Take a fence from the supply and put it into a slot."""
+        id = self._table.spare_fence("west" if self._side in ("south", "west") else "east")
+        if id is None:
+            raise ValueError(f"expected a fence in the supply for {slot}, but there is none left")
+        body = self._table.body(id)
+        line = 0.0 if slot[2] == "h" else 90.0
+        yield from self._bring(id, (body.x, body.y), self._board.at(slot), line)
+
+    def remove_fence(self, slot: Spot) -> Iterator[Step]:
+        """Take the fence out of a slot and back to the supply."""
+        id = self._table.fence_at(slot)
+        if id is None:
+            raise ValueError(f"expected a fence in {slot}, but there is none")
+        yield from self._bring(id, self._board.at(slot), self._beside(), None)
+
+    def hover(self, spot: Spot, seconds: float = 1.0) -> Iterator[Step]:
+        """Hold a hand over a spot without touching anything, and take it away again."""
+        x, y = self._board.at(spot)
+        yield from self._reach(x, y)
+        yield self._step(seconds, "hover")
+        yield from self._withdraw(x, y)
+
+    def perform(self, changes: Iterable[tuple[Spot | None, Spot | None]]) -> Iterator[Step]:
+        """Carry out changes one by one; each takes what is on one spot to another.
+
+        None as the first spot takes a fence from the supply, None as the second takes the thing
+        off the board.
+        """
+        for start, end in changes:
+            if start is None:
+                if end is None or not is_slot(end):
+                    raise ValueError(f"expected a fence slot to fill from the supply, got {end!r}")
+                yield from self.place_fence(end)
+            elif is_slot(start):
+                yield from self.remove_fence(start)
+                if end is not None:
+                    yield from self.place_fence(end)
+            else:
+                yield from self.move_pawn(self._standing_on(start), start, end)
+
+    def steps(self, before: dict[Spot, Thing], after: dict[Spot, Thing]) -> Iterator[Step]:
+        """Do what leads from one position to another: fences first, then each pawn."""
+        for slot in sorted(s for s, thing in before.items() if thing == FENCE and s not in after):
+            yield from self.remove_fence(slot)
+        for slot in sorted(s for s, thing in after.items() if thing == FENCE and s not in before):
+            yield from self.place_fence(slot)
+        was = {thing: spot for spot, thing in before.items() if thing != FENCE}
+        now = {thing: spot for spot, thing in after.items() if thing != FENCE}
+        for piece in sorted(was.keys() | now.keys()):
+            if was.get(piece) != now.get(piece):
+                yield from self.move_pawn(piece, was.get(piece), now.get(piece))
+
+    def _bring(
+        self, id: str, start: Sequence[float], end: Sequence[float], angle: float | None
+    ) -> Iterator[Step]:
+        yield from self._reach(start[0], start[1])
+        self._table.no_hand()
+        self._table.lift(id, self._side)
+        yield self._step(GRIP_SECONDS, "lift")
+        for number in range(1, CARRY_STEPS + 1):
+            share = number / CARRY_STEPS
+            x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+            self._table.carry(id, x, y, angle)
+            yield self._step(CARRY_SECONDS / CARRY_STEPS, "carry")
+        self._table.put(id, end[0], end[1], angle)
+        self._table.hand(end[0], end[1], SIDES[self._side])
+        yield self._step(GRIP_SECONDS, "put")
+        yield from self._withdraw(end[0], end[1])
+
+    def _reach(self, x: float, y: float) -> Iterator[Step]:
+        for away in (150.0, 60.0, 0.0):
+            self._table.hand(*self._back_from(x, y, away), SIDES[self._side])
+            yield self._step(REACH_SECONDS / 3, "reach")
+
+    def _withdraw(self, x: float, y: float) -> Iterator[Step]:
+        for away in (70.0, 180.0):
+            self._table.hand(*self._back_from(x, y, away), SIDES[self._side])
+            yield self._step(WITHDRAW_SECONDS / 2, "withdraw")
+        self._table.no_hand()
+        yield self._step(0.0, "done")
+
+    def _back_from(self, x: float, y: float, away: float) -> tuple[float, float]:
+        points = math.radians(SIDES[self._side])
+        return x - away * math.cos(points), y - away * math.sin(points)
+
+    def _beside(self) -> tuple[float, float]:
+        return -(self._board.frame_mm / 2 + 30), 0.0
+
+    def _standing_on(self, spot: Spot) -> Thing:
+        for there, thing in self._table.truth().items():
+            if there == spot:
+                return thing
+        raise ValueError(f"expected a pawn on {spot}, but none stands there")
+
+    def _step(self, seconds: float, what: str) -> Step:
+        return Step(seconds * self._pace, what)
