@@ -2,8 +2,8 @@
 
 A piece is known by the polarity and the strength of its magnet. Each piece is expected with the
 field it has in the middle of the square and, less likely, somewhat aside; an empty square near
-its rest value, give or take drift and what the neighbours' magnets bleed. Fences and pellets
-have no magnets, so nothing is said of them.
+its rest value. What the magnets of the neighbours bleed over is taken off first. Fences and
+pellets have no magnets, so nothing is said of them.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -12,14 +12,14 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.board import Board, Evidence, Hall, Spot, Thing
+from companion.board import Board, Evidence, Hall, Spot, Thing, column_row
 from companion.sensing.magnet import fall
 
 MOST = 8.0  # the furthest one square may lean
 FURTHEST_MM = 6.0  # aside from the middle, a piece still counts as on its square
 USUAL_MM = 2.0  # how far aside, in each direction, pieces usually stand
 SPREAD = 0.04  # magnets and sensors differ by this share from their nominal strength
-DRIFT = 25.0  # counts by which a channel at rest may be off, neighbours' bleed included
+DRIFT = 20.0  # counts by which a channel may be off: its rest value, what still bleeds in
 SURPRISE = 1e-3  # the share of values that no model explains: in the hand, on an edge
 RAIL = 4  # counts from either end of the converter that no working sensor reaches
 STUCK_AFTER = 50  # equal values in a row that a working channel, with its noise, never shows
@@ -36,17 +36,19 @@ def feel(
     ``rest`` are the channels' values without magnets where they have been measured; ``dead``
     the squares whose channels :func:`health` found broken.
     """
-    if not board.hall.channels:
+    spots = _sound(values, board.hall, dead)
+    if not spots:
         return {}
+    channels = [board.hall.channels[spot] for spot in spots]
+    offsets = np.asarray([values[channel] for channel in channels], dtype=np.float64)
+    offsets -= board.hall.rest if rest is None else [rest[channel] for channel in channels]
+    offsets -= _bleed(spots, board.pitch_mm) @ offsets
     magnets = tuple((p.name, p.magnet) for p in board.pieces.values() if p.magnet)
     table = _leanings(magnets, board.hall.full_scale, board.hall.noise)
-    evidence: dict[Spot, Mapping[Thing, float]] = {}
-    for spot, channel in board.hall.channels.items():
-        if spot in dead or channel >= len(values) or _at_rail(values[channel], board.hall):
-            continue
-        at_rest = board.hall.rest if rest is None else rest[channel]
-        evidence[spot] = table.get(values[channel] - at_rest, {})
-    return evidence
+    return {
+        spot: table.get(offset, {})
+        for spot, offset in zip(spots, np.rint(offsets).astype(int).tolist(), strict=True)
+    }
 
 
 def health(history: Sequence[Sequence[int]], board: Board) -> dict[Spot, str]:
@@ -66,8 +68,27 @@ def health(history: Sequence[Sequence[int]], board: Board) -> dict[Spot, str]:
     return faults
 
 
+def _sound(values: Sequence[int], hall: Hall, dead: Set[Spot]) -> tuple[Spot, ...]:
+    """Return the squares whose channels can be believed in this scan."""
+    return tuple(
+        spot
+        for spot, channel in hall.channels.items()
+        if spot not in dead and channel < len(values) and not _at_rail(values[channel], hall)
+    )
+
+
 def _at_rail(value: int, hall: Hall) -> bool:
     return not RAIL < value < hall.full_scale - RAIL
+
+
+@lru_cache(maxsize=8)
+def _bleed(spots: tuple[Spot, ...], pitch_mm: float) -> NDArray[np.float64]:
+    """Return what share of the field at each sensor is felt at each other one."""
+    at = np.asarray([column_row(spot) for spot in spots]) * pitch_mm
+    aside = np.linalg.norm(at[:, None] - at[None, :], axis=2)
+    share = fall(aside)
+    np.fill_diagonal(share, 0.0)
+    return share
 
 
 @lru_cache(maxsize=8)
@@ -97,7 +118,7 @@ def _on_square(offsets: NDArray[np.float64], strength: int, noise: float) -> NDA
     aside = np.linspace(0.0, FURTHEST_MM, 49)
     weight = aside * np.exp(-np.square(aside / USUAL_MM) / 2)
     means = strength * fall(aside)
-    widths = np.hypot(noise, SPREAD * means)
+    widths = np.hypot(np.hypot(noise, DRIFT), SPREAD * means)
     bells = _bell(offsets[:, None], means[None, :], widths[None, :])
     return np.asarray(bells @ (weight / weight.sum()))
 

@@ -5,6 +5,7 @@ What is said over the line is the business of :mod:`companion.sensing.session`.
 
 import errno
 import logging
+import termios
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -132,11 +133,9 @@ class HallLink:
                 self._report(DeviceView(NAME, "trouble", "No hall grid found. Plug the Pico in."))
             else:
                 try:
-                    with serial.Serial(
-                        port, BAUD, timeout=READ_SECONDS, write_timeout=1.0, exclusive=True
-                    ) as line:
+                    with _open(port) as line:
                         self._talk(line)
-                except OSError as error:  # pyserial's exceptions are OSErrors too
+                except (OSError, termios.error) as error:  # pyserial's are OSErrors too
                     self._report(DeviceView(NAME, "trouble", explain(port, error)))
             with self._lock:
                 self._session = None
@@ -192,15 +191,25 @@ class HallLink:
         self._reported = condition.state
 
 
-def explain(port: str, error: OSError) -> str:
+def _open(port: str) -> serial.Serial:
+    try:
+        return serial.Serial(port, BAUD, timeout=READ_SECONDS, write_timeout=1.0, exclusive=True)
+    except serial.SerialException as error:
+        if error.errno is None:  # it opens, but cannot be set up
+            raise OSError(errno.ENOTTY, str(error)) from error
+        raise
+
+
+def explain(port: str, error: Exception) -> str:
     """Say in a sentence why a port is not there and what to do."""
-    if error.errno == errno.ENOENT:
+    number = getattr(error, "errno", None)
+    if number == errno.ENOENT:
         return f"There is no port {port}. Plug the hall grid in, or name its port in the settings."
-    if error.errno in (errno.EACCES, errno.EPERM):
+    if number in (errno.EACCES, errno.EPERM):
         return f"No permission to open {port}. Add this user to the group dialout."
-    if error.errno in (errno.EBUSY, errno.EAGAIN):
+    if number in (errno.EBUSY, errno.EAGAIN):
         return f"{port} is in use by another program. Close that one."
-    if error.errno in (errno.ENOTTY, errno.EINVAL):
+    if number in (errno.ENOTTY, errno.EINVAL):
         return f"{port} is no serial port. Name the hall grid's port in the settings."
     return f"The hall grid on {port} is gone. Plug it in again."
 
