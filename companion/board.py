@@ -71,6 +71,20 @@ def places_of(position: Position) -> dict[Place, Thing]:
 
 
 @dataclass(frozen=True)
+class Change:
+    """One thing that goes from a spot to another; None stands for off the board."""
+
+    thing: Thing
+    source: Spot | None
+    target: Spot | None
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Return the spots it touches."""
+        return tuple(spot for spot in (self.source, self.target) if spot)
+
+
+@dataclass(frozen=True)
 class Reading:
     """What the sensors make of the board at one moment.
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.board import Spot, Thing
+from companion.board import Change, Spot, Thing
+from companion.device import DeviceView
 from companion.referee.verdict import Verdict
 from companion.rules.game import Move, Outcome, Seat
 
@@ -16,15 +17,6 @@ class SeatView:
     piece: Thing
     colour: tuple[int, int, int]
     fences: int
-
-
-@dataclass(frozen=True)
-class DeviceView:
-    """A device in words: ``state`` is ``ok``, ``trouble`` or ``off``; the text says what to do."""
-
-    name: str
-    state: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -44,7 +36,7 @@ class Snapshot:
     position: Mapping[Spot, Thing]
     moves: tuple[Move, ...]
     legal: tuple[Move, ...]
-    last_changes: tuple[tuple[Spot | None, Spot | None], ...]
+    last_changes: tuple[Change, ...]
     verdict: Verdict
     outcome: Outcome | None
     devices: tuple[DeviceView, ...]

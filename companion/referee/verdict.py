@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from companion.board import Place, Spot, Thing
+from companion.board import Change, Place
 from companion.rules.game import Move
 
 
@@ -16,20 +16,6 @@ class Kind(StrEnum):
     NOT_ALLOWED = "not allowed"
     HANDS = "hands"
     SET_UP = "set up"
-
-
-@dataclass(frozen=True)
-class Change:
-    """One thing that goes from a spot to another; None stands for off the board."""
-
-    thing: Thing
-    source: Spot | None
-    target: Spot | None
-
-    @property
-    def spots(self) -> tuple[Spot, ...]:
-        """Return the spots it touches."""
-        return tuple(spot for spot in (self.source, self.target) if spot)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,12 @@
+"""How a device is doing, in words that a person at the table can act on."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class DeviceView:
+    """A device in words: ``state`` is ``ok``, ``trouble`` or ``off``; the text says what to do."""
+
+    name: str
+    state: str
+    text: str

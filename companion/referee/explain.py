@@ -1,0 +1,298 @@
+"""Explains a reading: which position, that the rules or mere hands can lead to, do the sensors see?
+
+Everything here is a pure function of an expectation (the agreed game, prepared once) and a reading.
+Positions are scored by the sum of the evidence for what they put in each place, so that two
+positions are compared by the places in which they differ.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.board import (
+    EMPTY,
+    FENCE,
+    Change,
+    Evidence,
+    Place,
+    Position,
+    Spot,
+    Thing,
+    is_slot,
+    patches,
+    places_of,
+)
+from companion.rules.game import Move, State
+
+#: An explanation this far ahead of all others is believed. One fence patch alone weighs 4 at most.
+MARGIN = 6.0
+
+#: An explanation with less than this in its favour is not worth a question.
+DOUBT = 3.0
+
+#: From real piece to the pawn of the rules and back: {"pawn1": "pacman", …}
+Cast = Mapping[Thing, Thing]
+
+Difference = tuple[Place, Thing, Thing]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A legal move and what it changes on the board, place by place."""
+
+    move: Move
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Moves that explain the reading, and how much better they do than "nothing moved"."""
+
+    moves: tuple[Move, ...]
+    gain: float
+
+
+@dataclass(frozen=True)
+class Findings:
+    """How well the rules explain a reading, beside what it shows with no regard to the rules.
+
+    ``legal`` are the explanations that have something in their favour, the best first; ``changes``
+    and ``gain`` what the board shows; ``loose`` fence slots that are only partly filled.
+    """
+
+    legal: tuple[Explanation, ...]
+    changes: tuple[Change, ...]
+    gain: float
+    loose: tuple[Spot, ...]
+
+    @property
+    def best(self) -> Explanation:
+        """Return the best legal explanation; without one, that nothing moved."""
+        return self.legal[0] if self.legal else Explanation((), 0.0)
+
+
+class Expectation:
+    """An agreed game prepared for comparison: what each place should show, and may show next."""
+
+    def __init__(self, state: State, cast: Cast) -> None:
+        self.state = state
+        self.cast = cast
+        self.position: Position = real_position(state, cast)
+        self.shown = places_of(self.position)
+
+    @cached_property
+    def legal(self) -> tuple[Move, ...]:
+        """Return the legal moves."""
+        return tuple(self.state.legal_moves())
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Return every legal move with its differences; worked out when first needed."""
+        return tuple(
+            Step(move, tuple(differences(self.shown, self._after(move).shown)))
+            for move in self.legal
+        )
+
+    def _after(self, move: Move) -> "Expectation":
+        return Expectation(self.state.play(move), self.cast)
+
+    def answers(self, steps: Iterable[Step]) -> Iterator[tuple[Step, "Expectation"]]:
+        """Yield each of these steps with what may be expected after it."""
+        for step in steps:
+            yield step, self._after(step.move)
+
+
+def real_position(state: State, cast: Cast) -> Position:
+    """Return the position of a game with the pieces that really stand for its pawns."""
+    return {spot: cast.get(thing, thing) for spot, thing in state.position().items()}
+
+
+def differences(
+    before: Mapping[Place, Thing], after: Mapping[Place, Thing]
+) -> Iterator[Difference]:
+    """Yield the places that show something else, with the old thing and the new."""
+    for place in before.keys() | after.keys():
+        old, new = before.get(place, EMPTY), after.get(place, EMPTY)
+        if old != new:
+            yield place, old, new
+
+
+def gain(evidence: Evidence, changed: Iterable[Difference]) -> float:
+    """Return how much better the evidence fits after these differences than before them."""
+    total = 0.0
+    for place, old, new in changed:
+        things = evidence.get(place)
+        if things:
+            total += things.get(new, 0.0) - things.get(old, 0.0)
+    return total
+
+
+def find(expected: Expectation, evidence: Evidence) -> Findings:
+    """Return how the rules explain this evidence, and what it shows regardless of them."""
+    odd = {
+        place for place in evidence if _is_odd(expected.shown.get(place, EMPTY), evidence[place])
+    }
+    if not odd:
+        return Findings((), (), 0.0, ())
+    changes = see(expected.position, evidence, odd)
+    shown = places_of(apply(expected.position, changes))
+    total = gain(evidence, differences(expected.shown, shown))
+    legal = _single(expected, evidence, odd)
+    if not legal or total - legal[0].gain > MARGIN:
+        legal = sorted(legal + _double(expected, evidence, odd), key=lambda e: -e.gain)
+    return Findings(tuple(legal), changes, total, _loose(shown, evidence))
+
+
+def _is_odd(expected: Thing, things: Mapping[Thing, float]) -> bool:
+    """Tell whether some other thing, or nothing, fits this place better than what is expected."""
+    value = things.get(expected, 0.0)
+    return value < 0.0 or any(other > value for other in things.values())
+
+
+def _single(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
+    found = [
+        Explanation((step.move,), value)
+        for step in expected.steps
+        if any(place in odd for place, _, _ in step.differences)
+        and (value := gain(evidence, step.differences)) >= DOUBT
+    ]
+    return sorted(found, key=lambda explanation: -explanation.gain)
+
+
+def _double(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
+    """Return the explanations by a legal move and its legal answer, both seen at once.
+
+    Each of the two must bring something new into view by itself, so only the moves that put a
+    thing where the board shows something odd are tried first.
+    """
+    first = [
+        step
+        for step in expected.steps
+        if any(
+            new and place in odd and evidence[place].get(new, 0.0) > 0.0
+            for place, _, new in step.differences
+        )
+    ]
+    found: dict[State, Explanation] = {}
+    for step, then in expected.answers(first):
+        base = gain(evidence, step.differences)
+        for answer in then.steps:
+            if any(place in odd for place, _, _ in answer.differences):
+                value = gain(evidence, answer.differences)
+                if value >= DOUBT and base + value >= DOUBT:
+                    # two fences placed in either order end in the same game: one explanation
+                    both = Explanation((step.move, answer.move), base + value)
+                    found.setdefault(then.state.play(answer.move), both)
+    return list(found.values())
+
+
+def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[Change, ...]:
+    """Return what has changed on the board by the evidence alone, in no regard of the rules.
+
+    Things that the evidence denies are taken away, then the best supported new things are put
+    where nothing stands; a piece that went and came is one change.
+    """
+    odd = set(odd)
+    here: dict[Spot, Thing] = dict(position)
+    gone = [spot for spot in position if _is_gone(spot, position[spot], evidence, odd)]
+    for spot in gone:
+        del here[spot]
+    came: list[tuple[Spot, Thing]] = []
+    for _, spot, thing in sorted(_appearances(evidence, odd), reverse=True):
+        if _has_room(spot, here) and (thing not in here.values() or thing == FENCE):
+            here[spot] = thing
+            came.append((spot, thing))
+    return _pair(position, gone, came)
+
+
+def _is_gone(spot: Spot, thing: Thing, evidence: Evidence, odd: set[Place]) -> bool:
+    if is_slot(spot):
+        return sum(evidence.get(patch, {}).get(thing, 0.0) for patch in patches(spot)) < -DOUBT
+    if spot not in odd:
+        return False
+    things = evidence[spot]
+    best = max(things.values(), default=0.0)
+    return max(best, 0.0) - things.get(thing, 0.0) > DOUBT
+
+
+def _appearances(evidence: Evidence, odd: set[Place]) -> Iterator[tuple[float, Spot, Thing]]:
+    for place in odd:
+        if len(place) == 2:
+            for thing, value in evidence[place].items():
+                if value > DOUBT:
+                    yield value, place, thing
+    for slot in {slot for place in odd if place[2:] for slot in _slots_over(place)}:
+        value = sum(evidence.get(patch, {}).get(FENCE, 0.0) for patch in patches(slot))
+        if value > DOUBT:
+            yield value, slot, FENCE
+
+
+def _slots_over(patch: Place) -> Iterator[Spot]:
+    """Yield the slots whose fence would cover this patch."""
+    column, row = patch[0], patch[1]
+    left, below = chr(ord(column) - 1), chr(ord(row) - 1)
+    names = {
+        "n": (f"{column}{row}h", f"{left}{row}h"),
+        "e": (f"{column}{row}v", f"{column}{below}v"),
+        "x": (f"{column}{row}h", f"{column}{row}v"),
+    }[patch[2]]
+    return (name for name in names if "a" <= name[0] <= "h" and "1" <= name[1] <= "8")
+
+
+def _has_room(spot: Spot, here: Mapping[Spot, Thing]) -> bool:
+    """Tell whether a thing can physically be at this spot beside all the others."""
+    if not is_slot(spot):
+        return spot not in here
+    mine = set(patches(spot))
+    return not any(is_slot(other) and mine & set(patches(other)) for other in here)
+
+
+def _pair(
+    position: Position, gone: Sequence[Spot], came: Sequence[tuple[Spot, Thing]]
+) -> tuple[Change, ...]:
+    left = [(spot, position[spot]) for spot in gone]
+    changes = []
+    for spot, thing in came:
+        source = next((s for s, t in left if t == thing), None)
+        if source:
+            left.remove((source, thing))
+        if source != spot:
+            changes.append(Change(thing, source, spot))
+    changes += [Change(thing, spot, None) for spot, thing in left]
+    return tuple(sorted(changes, key=lambda change: (change.thing, change.spots)))
+
+
+def apply(position: Position, changes: Iterable[Change]) -> Position:
+    """Return the position after these changes."""
+    changes = tuple(changes)
+    moved = dict(position)
+    for change in changes:
+        if change.source:
+            moved.pop(change.source, None)
+    moved.update({change.target: change.thing for change in changes if change.target})
+    return moved
+
+
+def undo(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """Return the changes that put things back."""
+    return tuple(Change(change.thing, change.target, change.source) for change in changes)
+
+
+def _loose(shown: Mapping[Place, Thing], evidence: Evidence) -> tuple[Spot, ...]:
+    """Return the slots where a fence seems to lie that is not all the way in.
+
+    A slot counts when at least one of its patches shows a fence that nothing explains, and no
+    other slot explains that patch better.
+    """
+    stray = {
+        place
+        for place, things in evidence.items()
+        if place[2:] and shown.get(place, EMPTY) != FENCE and things.get(FENCE, 0.0) > DOUBT
+    }
+    slots = {slot for patch in stray for slot in _slots_over(patch)}
+    found: list[Spot] = []
+    for slot in sorted(slots, key=lambda slot: (-len(stray & set(patches(slot))), slot)):
+        if stray & set(patches(slot)):
+            found.append(slot)
+            stray -= set(patches(slot))
+    return tuple(found)

@@ -1,0 +1,161 @@
+"""From findings to a verdict: believed, doubted, refused, or not yet to be judged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.board import FENCE, Change, Place, Reading, Thing, is_slot, patches
+from companion.referee.explain import (
+    MARGIN,
+    Cast,
+    Expectation,
+    Findings,
+    find,
+    real_position,
+    undo,
+)
+from companion.referee.verdict import Kind, Verdict
+from companion.referee.wording import Titles, ended, instructions, listed, played, turn
+from companion.rules.game import Move, Refusal, State
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who plays: the seats' names, the piece each one moves, and what people call the pieces."""
+
+    names: tuple[str, ...]
+    pieces: tuple[Thing, ...]
+    titles: Titles
+
+    @property
+    def cast(self) -> Cast:
+        """Return which real piece stands for which pawn of the rules."""
+        return {f"pawn{number}": piece for number, piece in enumerate(self.pieces, 1)}
+
+
+def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
+    """Return what the referee says of one reading, taken by itself."""
+    if reading.covered or reading.moving:
+        return Verdict(Kind.HANDS, "Hands on the board.", places=tuple(sorted(reading.covered)))
+    findings = find(expected, reading.evidence)
+    best = findings.best
+    if findings.gain - best.gain > MARGIN:
+        return _beyond_the_rules(expected, findings, company)
+    rivals = [e for e in findings.legal if e.gain > best.gain - MARGIN]
+    if len(rivals) == 1 and best.gain >= MARGIN and not findings.loose:
+        if len(best.moves) > 1 and is_slot(best.moves[-1]):
+            return _whose_fence(expected.state, best.moves, company)
+        return _accepted(expected.state, best.moves, company)
+    if rivals:
+        return _unsure(expected.state, [e.moves for e in rivals], company)
+    if findings.loose:
+        return _loose(expected.state, findings, company)
+    return waiting(expected.state, company)
+
+
+def waiting(state: State, company: Company) -> Verdict:
+    """Return the verdict that nothing has moved: whose turn it is, or how the game ended."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return Verdict(Kind.WAITING, ended(outcome, company.names))
+    assert state.to_act is not None
+    return Verdict(Kind.WAITING, turn(company.names[state.to_act]))
+
+
+def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict | None:
+    """Return how to put the board as it should be; None when it already is."""
+    if reading.covered or reading.moving:
+        return Verdict(Kind.HANDS, "Hands on the board.", places=tuple(sorted(reading.covered)))
+    findings = find(expected, reading.evidence)
+    if not findings.changes:
+        return None
+    repair = undo(findings.changes)
+    text = instructions(repair, company.titles)
+    return Verdict(Kind.SET_UP, text, changes=findings.changes, repair=repair)
+
+
+def _accepted(state: State, moves: Sequence[Move], company: Company) -> Verdict:
+    done = []
+    for move in moves:
+        assert state.to_act is not None
+        done.append(played(company.names[state.to_act], move))
+        state = state.play(move)
+    return Verdict(Kind.ACCEPTED, f"{listed(done)}.", moves=tuple(moves))
+
+
+def _unsure(state: State, rivals: Sequence[Sequence[Move]], company: Company) -> Verdict:
+    """Ask. A two-move explanation is asked for by its first move; the second is asked for then."""
+    assert state.to_act is not None
+    moves = tuple(dict.fromkeys(moves[0] for moves in rivals))
+    name = company.names[state.to_act]
+    if len(moves) == 1:
+        text = f"Is this {name}'s move: {moves[0]}? If it is a fence, push it all the way in."
+        if not moves[0][2:]:
+            text = f"Did {name} go to {moves[0]}?"
+        return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
+    text = f"Which move did {name} make: {listed(moves, 'or')}?"
+    return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
+
+
+def _whose_fence(state: State, moves: Sequence[Move], company: Company) -> Verdict:
+    """Ask who put a fence down that appeared together with another move (Q-A19).
+
+    Fences carry no name: it is the next seat's answer, or one move too many of the same seat.
+    """
+    following = state.play(moves[0])
+    assert state.to_act is not None
+    assert following.to_act is not None
+    first, second = company.names[state.to_act], company.names[following.to_act]
+    text = (
+        f"{played(first, moves[0])}, and there is a fence on {moves[1]}. "
+        f"If {second} put it there, say that {first} played {moves[0]}; otherwise take one back."
+    )
+    return Verdict(Kind.UNSURE, text, moves=(moves[0],), places=_places(moves))
+
+
+def _loose(state: State, findings: Findings, company: Company) -> Verdict:
+    slots = [slot for slot in findings.loose if state.why_not(slot) is None]
+    where = listed(findings.loose)
+    text = f"A fence near {where} is not all the way in."
+    if not slots:
+        return Verdict(Kind.WAITING, text, places=_places(findings.loose))
+    return Verdict(Kind.UNSURE, text, moves=tuple(slots), places=_places(slots))
+
+
+def _places(spots: Sequence[str]) -> tuple[Place, ...]:
+    return tuple(place for s in spots for place in (patches(s) if is_slot(s) else (s,)))
+
+
+def _beyond_the_rules(expected: Expectation, findings: Findings, company: Company) -> Verdict:
+    """Refuse, or wait when all that is wrong is a pawn in somebody's hand."""
+    changes = findings.changes
+    if all(c.target is None and c.thing in company.pieces for c in changes):
+        away = listed([company.titles.get(c.thing, c.thing) for c in changes])
+        verb = "is" if len(changes) == 1 else "are"
+        return Verdict(Kind.WAITING, f"{away} {verb} off the board.", changes=changes)
+    why = _refusal(expected.state, changes, company)
+    repair = undo(_illegal_part(expected, findings, company))
+    text = f"{why.text[:1].upper()}{why.text[1:]}. {instructions(repair, company.titles)}"
+    return Verdict(Kind.NOT_ALLOWED, text, rule=why.rule, changes=changes, repair=repair)
+
+
+def _refusal(state: State, changes: Sequence[Change], company: Company) -> Refusal:
+    """Return why what was done is not allowed: by the rules, or because a piece does not play."""
+    pawns = {piece: pawn for pawn, piece in company.cast.items()} | {FENCE: FENCE}
+    strangers = [company.titles.get(c.thing, c.thing) for c in changes if c.thing not in pawns]
+    if strangers:
+        verb = "does" if len(strangers) == 1 else "do"
+        return Refusal("Q-3", f"{listed(strangers)} {verb} not play in this game")
+    renamed = [Change(pawns[c.thing], c.source, c.target) for c in changes]
+    return state.refuse(renamed, company.names)
+
+
+def _illegal_part(
+    expected: Expectation, findings: Findings, company: Company
+) -> tuple[Change, ...]:
+    """Return the changes left over when the best legal move is allowed to stand."""
+    best = findings.best
+    if not best.moves or best.gain < MARGIN:
+        return findings.changes
+    after = real_position(expected.state.play(best.moves[0]), company.cast)
+    left = [c for c in findings.changes if c.target is None or after.get(c.target) != c.thing]
+    return tuple(left) or findings.changes

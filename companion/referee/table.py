@@ -1,0 +1,269 @@
+"""The table: the agreed game, its history, and the referee's patience.
+
+The table decides nothing by itself: it judges readings and obeys commands. Whoever owns it (the
+loop) writes an accepted move down first and plays it then.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.board import Change, Place, Reading, Thing, places_of
+from companion.errors import CompanionError, IllegalMove
+from companion.referee.explain import Expectation, apply, differences
+from companion.referee.judge import Company, guide, judge, waiting
+from companion.referee.verdict import Kind, Verdict
+from companion.referee.wording import ended, instructions, played, turn
+from companion.rules.game import Game, Move, Outcome, State
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long something must be seen before the table acts on it, in seconds."""
+
+    settle_seconds: float = 0.2
+    complain_seconds: float = 0.8
+    cover_seconds: float = 4.0
+    announce_seconds: float = 3.0
+
+    def needed(self, kind: Kind) -> float:
+        """Return how long a verdict must hold before it is given."""
+        if kind is Kind.ACCEPTED:
+            return self.settle_seconds
+        if kind in (Kind.NOT_ALLOWED, Kind.UNSURE, Kind.SET_UP):
+            return self.complain_seconds
+        return 0.0
+
+
+@dataclass
+class _Seen:
+    """What the table has seen since the agreed position last changed."""
+
+    key: object = None
+    since: float = 0.0
+    cover: frozenset[Place] = frozenset()
+    covered_since: float = 0.0
+    announced_at: float | None = None
+    as_agreed: bool = False
+
+
+class Table:
+    """One game on the table, from its set-up to its end."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, str],
+        company: Company,
+        moves: Sequence[Move] = (),
+        patience: Patience | None = None,
+    ) -> None:
+        self.game = game
+        self.options = dict(options)
+        self.company = company
+        self.patience = patience or Patience()
+        self.states: list[State] = [game.start(options)]
+        self.moves: list[Move] = []
+        self.agreed_draw = False
+        for move in moves:
+            self._push(move)
+        # A new game waits until the board is set up; a resumed one takes it as it stands.
+        self._must_follow = not moves
+        self._may_move = bool(moves)
+        self._disregarded: frozenset[Place] = frozenset()
+        self._prepare()
+
+    @property
+    def state(self) -> State:
+        """Return the agreed state of the game."""
+        return self.states[-1]
+
+    @property
+    def expected(self) -> Expectation:
+        """Return what the board should show, prepared for comparison."""
+        return self._expected
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the verdict that stands."""
+        return self._verdict
+
+    @property
+    def last_changes(self) -> tuple[Change, ...]:
+        """Return what the last move changed on the board."""
+        return self._last_changes
+
+    @property
+    def is_as_agreed(self) -> bool:
+        """Tell whether the board was last seen just as the game has it."""
+        return self._seen.as_agreed
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, None while it goes on."""
+        if self.agreed_draw:
+            return Outcome((), "the players agreed")
+        return self.state.outcome()
+
+    # --- readings -----------------------------------------------------------------------------
+
+    def judge(self, reading: Reading) -> tuple[Move, ...]:
+        """Take a reading in; return the moves it proves, for the caller to write down and play.
+
+        Any other verdict stands in :attr:`verdict` as soon as it has held long enough.
+        """
+        reading = self._without_old_cover(self._without_disregarded(reading))
+        verdict = self._judge_now(reading)
+        key = (verdict.kind, verdict.moves, verdict.changes, verdict.text)
+        if key != self._seen.key:
+            self._seen.key, self._seen.since = key, reading.time
+        if reading.time - self._seen.since < self._needed(verdict):
+            return ()
+        if verdict.kind is Kind.ACCEPTED:
+            return verdict.moves
+        self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
+        if self._seen.as_agreed:
+            self._must_follow, self._may_move = False, True
+        if not (self._seen.as_agreed and self._is_fresh(reading.time)):
+            self._verdict = verdict
+        return ()
+
+    def _needed(self, verdict: Verdict) -> float:
+        if self._must_follow and verdict.kind is Kind.WAITING:
+            return self.patience.settle_seconds  # one blink is not yet a board put right
+        return self.patience.needed(verdict.kind)
+
+    def _is_fresh(self, time: float) -> bool:
+        """Tell whether the last move was accepted so lately that it should still be read."""
+        if self._verdict.kind is not Kind.ACCEPTED:
+            return False
+        if self._seen.announced_at is None:
+            self._seen.announced_at = time
+        return time - self._seen.announced_at < self.patience.announce_seconds
+
+    def _judge_now(self, reading: Reading) -> Verdict:
+        if self.outcome() is not None or (self._must_follow and not self._may_move):
+            advice = guide(self._expected, reading, self.company)
+            if self.outcome() is not None and (not advice or advice.kind is Kind.SET_UP):
+                return self._at_rest()  # after the end people may clear the board as they like
+            return advice or self._at_rest()
+        verdict = judge(self._expected, reading, self.company)
+        if self._must_follow and verdict.kind is Kind.NOT_ALLOWED:
+            return guide(self._expected, reading, self.company) or verdict
+        return verdict
+
+    def _at_rest(self) -> Verdict:
+        outcome = self.outcome()
+        if outcome is not None:
+            return Verdict(Kind.WAITING, ended(outcome, self.company.names))
+        return waiting(self.state, self.company)
+
+    def _without_disregarded(self, reading: Reading) -> Reading:
+        """Leave out the places where people said that the sensors are wrong, until they agree."""
+        if not self._disregarded:
+            return reading
+        self._disregarded = frozenset(
+            place
+            for place in self._disregarded
+            if not _supports(self._expected.shown.get(place, ""), reading.evidence.get(place, {}))
+        )
+        kept = {p: e for p, e in reading.evidence.items() if p not in self._disregarded}
+        return replace(reading, evidence=kept)
+
+    def _without_old_cover(self, reading: Reading) -> Reading:
+        """Judge around what has covered the board, unmoved, for so long that it is no hand."""
+        if reading.moving or reading.covered != self._seen.cover:
+            self._seen.cover, self._seen.covered_since = reading.covered, reading.time
+        still = reading.time - self._seen.covered_since
+        if reading.covered and still >= self.patience.cover_seconds:
+            return replace(reading, covered=frozenset())
+        return reading
+
+    # --- what people ask for --------------------------------------------------------------------
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMove, with the reason, unless a move can be played now."""
+        outcome = self.outcome()
+        if outcome is not None:
+            raise IllegalMove(ended(outcome, self.company.names))
+        why = self.state.why_not(move, self.company.names)
+        if why is not None:
+            raise IllegalMove(f"{why.text} ({why.rule})")
+
+    def play(self, moves: Sequence[Move], *, on_board: bool) -> str:
+        """Play legal moves, seen on the board or entered elsewhere; return what was done."""
+        said = []
+        for move in moves:
+            assert self.state.to_act is not None
+            said.append(played(self.company.names[self.state.to_act], move))
+            self._push(move)
+        self._disregarded = frozenset()
+        self._must_follow = not on_board
+        self._prepare()
+        text = ". ".join(said) + "."
+        self._verdict = Verdict(Kind.ACCEPTED, f"{text} {self._next()}", moves=tuple(moves))
+        return text
+
+    def take_back(self) -> Move:
+        """Take the last move back, and wait until the board shows it too; return that move."""
+        if not self.moves:
+            raise CompanionError("there is no move to take back")
+        move = self.moves.pop()
+        self.states.pop()
+        self.agreed_draw = False
+        self._disregarded = frozenset()
+        self._must_follow, self._may_move = True, False
+        self._prepare()
+        return move
+
+    def look_again(self) -> None:
+        """Disregard the sensors wherever they differ from the agreed position now."""
+        verdict = self._verdict
+        after = places_of(apply(self._expected.position, verdict.changes))
+        doubted = {place for place, _, _ in differences(self._expected.shown, after)}
+        self._disregarded |= doubted | set(verdict.places)
+        self._prepare()
+
+    def draw(self) -> None:
+        """End the game as a draw by agreement."""
+        if self.outcome() is not None:
+            raise CompanionError("the game is over already")
+        self.agreed_draw = True
+        self._prepare()
+
+    def _next(self) -> str:
+        outcome = self.outcome()
+        if outcome is not None:
+            return ended(outcome, self.company.names)
+        assert self.state.to_act is not None
+        return turn(self.company.names[self.state.to_act])
+
+    def _push(self, move: Move) -> None:
+        self.states.append(self.state.play(move))
+        self.moves.append(move)
+
+    def _prepare(self) -> None:
+        """Forget what was seen before the agreed position changed."""
+        self._expected = Expectation(self.state, self.company.cast)
+        self._last_changes = self._compare_last()
+        self._seen = _Seen()
+        self._verdict = self._at_rest()
+        if self._must_follow and not self._may_move and not self.moves:
+            wanted = [Change(t, None, s) for s, t in self._expected.position.items()]
+            text = instructions(wanted, self.company.titles, most=4)
+            self._verdict = Verdict(Kind.SET_UP, text, repair=tuple(wanted))
+
+    def _compare_last(self) -> tuple[Change, ...]:
+        if not self.moves:
+            return ()
+        before = Expectation(self.states[-2], self.company.cast).position
+        after = self._expected.position
+        gone = {thing: spot for spot, thing in before.items() if after.get(spot) != thing}
+        came = {thing: spot for spot, thing in after.items() if before.get(spot) != thing}
+        return tuple(Change(t, gone.get(t), came.get(t)) for t in sorted(gone.keys() | came.keys()))
+
+
+def _supports(expected: Thing, things: Mapping[Thing, float]) -> bool:
+    """Tell whether the evidence at a place clearly agrees with what is expected there."""
+    value = things.get(expected, 0.0)
+    return all(value > other for thing, other in things.items() if thing != expected) and (
+        value > 0.0 or (not expected and bool(things))
+    )

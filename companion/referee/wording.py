@@ -1,0 +1,62 @@
+"""The referee's sentences: one text for the page, the log and the voice."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.board import FENCE, Change, Thing, is_slot
+from companion.rules.game import Move, Outcome
+
+#: What people call a thing: {"pacman": "Pac-Man"}
+Titles = Mapping[Thing, str]
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a person lists them: ``a, b and c``."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def played(name: str, move: Move) -> str:
+    """Return what somebody did, in words."""
+    if move == "pass":
+        return f"{name} cannot move and passes"
+    if is_slot(move):
+        return f"{name} put a fence on {move}"
+    return f"{name} went to {move}"
+
+
+def turn(name: str) -> str:
+    """Return whose turn it is, in words."""
+    return f"{name} to move."
+
+
+def ended(outcome: Outcome, names: Sequence[str]) -> str:
+    """Return how the game ended, in words."""
+    if not outcome.winners:
+        return f"The game is drawn: {outcome.reason}."
+    return f"{listed([names[seat] for seat in outcome.winners])} won: {outcome.reason}."
+
+
+def instruction(change: Change, titles: Titles) -> str:
+    """Return what to do with one thing, as one would say it at the table."""
+    if change.thing == FENCE:
+        if change.target is None:
+            return f"take the fence on {change.source} off"
+        if change.source is None:
+            return f"put a fence on {change.target}"
+        return f"move the fence from {change.source} to {change.target}"
+    title = titles.get(change.thing, change.thing)
+    if change.target is None:
+        return f"take {title} off the board"
+    if change.source is None:
+        return f"put {title} on {change.target}"
+    return f"move {title} from {change.source} to {change.target}"
+
+
+def instructions(changes: Sequence[Change], titles: Titles, most: int = 3) -> str:
+    """Return a sentence that says what to do, the first few things only."""
+    words = [instruction(change, titles) for change in changes[:most]]
+    if len(changes) > most:
+        words.append(f"{len(changes) - most} more")
+    sentence = listed(words) + "."
+    return sentence[:1].upper() + sentence[1:]
