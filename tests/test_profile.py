@@ -1,6 +1,7 @@
 """A profile is either right in every key or refused with a sentence that helps."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -178,3 +179,17 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, missing):
 def test_an_unknown_name_lists_the_known_ones():
     with pytest.raises(ProfileError, match="unknown board 'refrence': expected 'reference' or"):
         profile.load("refrence")
+
+
+def test_the_manual_explains_every_key():
+    manual = (profile.FOLDER.parents[1] / "docs" / "boards.md").read_text()
+    top = tomllib.loads(REFERENCE)
+    pieces = top["pieces"].values()
+    sections = [top, top["geometry"], top["colours"], top["fence"], top["markers"], top["hall"]]
+    sections += [top["lights"], top["provenance"]["hall"], *pieces]
+    for section in sections:
+        for key, value in section.items():
+            if not isinstance(value, dict):
+                assert f"`{key}`" in manual, key
+    for section in top:
+        assert section == "title" or f"[{section}" in manual

@@ -9,6 +9,11 @@ from companion.errors import DeviceError
 from companion.lights.strip import Pixels
 
 _SPI_PIN = "D10"
+_PACKAGES = {
+    "board": "Adafruit-Blinka",
+    "neopixel": "adafruit-circuitpython-neopixel",
+    "neopixel_spi": "adafruit-circuitpython-neopixel-spi",
+}
 
 
 def open_pixels(driver: str, pin: str, lights: Lights) -> Pixels:
@@ -40,7 +45,9 @@ def _import(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise DeviceError(f"the lights need the Python package of {name!r}: {error}") from error
+        raise DeviceError(
+            f"the lights need {_PACKAGES[name]}: install it with pip ({error})"
+        ) from error
     except (NotImplementedError, RuntimeError, OSError) as error:
         raise DeviceError(
             f"the lights need a Raspberry Pi, and this is none ({error}):"

@@ -24,5 +24,6 @@ class SimPixels(PixelBuf):  # type: ignore[misc]
     def colours(self) -> tuple[tuple[int, int, int], ...]:
         """Return the colours that the LEDs show, as decoded from the bytes alone."""
         red, green, blue = (self.byteorder.index(letter) for letter in "RGB")
-        groups = (self.sent[at : at + 3] for at in range(0, len(self.sent), 3))
+        sent = self.sent  # the page asks from another thread: one frame, not halves of two
+        groups = (sent[at : at + 3] for at in range(0, len(sent), 3))
         return tuple((group[red], group[green], group[blue]) for group in groups)

@@ -11,7 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
@@ -23,20 +23,21 @@ KINDS = ("move", "takeback", "result", "note")
 _APPLICATION = 0x426F4372  # tells our files from other SQLite files
 _BUSY_SECONDS = 2.0
 _FRESH = "it was left as it is, begin a fresh one with another store.path"
+_INSERT = "INSERT INTO entry (game_id, kind, text, at) VALUES (?, ?, ?, ?)"
 _SCHEMA = """
 CREATE TABLE game (
   id INTEGER PRIMARY KEY,
   game TEXT NOT NULL,
   options TEXT NOT NULL,
   pieces TEXT NOT NULL,
-  started REAL NOT NULL
+  started TEXT NOT NULL
 ) STRICT;
 CREATE TABLE entry (
   id INTEGER PRIMARY KEY,
   game_id INTEGER NOT NULL REFERENCES game,
   kind TEXT NOT NULL CHECK (kind IN ('move', 'takeback', 'result', 'note')),
   text TEXT NOT NULL,
-  at REAL NOT NULL
+  at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX entry_of_game ON entry (game_id, id);
 """
@@ -44,11 +45,11 @@ CREATE INDEX entry_of_game ON entry (game_id, id);
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that happened in a game; ``at`` is in seconds since 1970."""
+    """One thing that happened in a game."""
 
     kind: str
     text: str
-    at: float
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class StoredGame:
     game: str
     options: Mapping[str, str]
     pieces: tuple[str, ...]
-    started: float
+    started: datetime
     moves: tuple[str, ...]
     result: str
     reason: str
@@ -99,9 +100,11 @@ class Journal:
             self._lock.close()
             raise
 
-    def start(self, game: str, options: Mapping[str, str], pieces: Sequence[str], at: float) -> int:
+    def start(
+        self, game: str, options: Mapping[str, str], pieces: Sequence[str], at: datetime
+    ) -> int:
         """Begin a game and return its number; a game that was running is put away with it."""
-        row = (game, json.dumps(dict(options)), json.dumps(list(pieces)), at)
+        row = (game, json.dumps(dict(options)), json.dumps(list(pieces)), _stamp(at))
         with self._telling():
             cursor = self._db.execute(
                 "INSERT INTO game (game, options, pieces, started) VALUES (?, ?, ?, ?)", row
@@ -109,15 +112,25 @@ class Journal:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
-    def append(self, game_id: int, kind: str, text: str, at: float) -> None:
+    def append(self, game_id: int, kind: str, text: str, at: datetime) -> None:
         """Add what happened: a move, a takeback, a result or a note."""
         with self._telling():
-            self._db.execute(
-                "INSERT INTO entry (game_id, kind, text, at) VALUES (?, ?, ?, ?)",
-                (game_id, kind, text, at),
-            )
+            self._db.execute(_INSERT, (game_id, kind, text, _stamp(at)))
 
-    def finish(self, game_id: int, result: str, reason: str, at: float) -> None:
+    def append_moves(self, game_id: int, moves: Sequence[str], at: datetime) -> None:
+        """Add several moves that were made at once: all of them are kept, or none."""
+        with self._telling():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for move in moves:
+                    self._db.execute(_INSERT, (game_id, "move", move, _stamp(at)))
+                self._db.execute("COMMIT")
+            except sqlite3.Error:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def finish(self, game_id: int, result: str, reason: str, at: datetime) -> None:
         """Add how the game ended, ``1-0`` for instance, and why."""
         self.append(game_id, "result", f"{result} {reason}", at)
 
@@ -141,8 +154,8 @@ class Journal:
                 "SELECT game, options, pieces, started FROM game WHERE id = ?", (game_id,)
             ).fetchone()
             entries = tuple(
-                Entry(*fields)
-                for fields in self._db.execute(
+                Entry(kind, text, datetime.fromisoformat(at))
+                for kind, text, at in self._db.execute(
                     "SELECT kind, text, at FROM entry WHERE game_id = ? ORDER BY id", (game_id,)
                 )
             )
@@ -155,7 +168,7 @@ class Journal:
             game,
             json.loads(options),
             tuple(json.loads(pieces)),
-            started,
+            datetime.fromisoformat(started),
             moves,
             result,
             reason,
@@ -181,18 +194,22 @@ class Journal:
             raise JournalError(f"the journal {self.path} {_cure(error)}") from error
 
 
-def put_aside(path: str | Path, at: float) -> Path:
+def put_aside(path: str | Path, at: datetime) -> Path:
     """Rename a damaged journal, with all it holds, so that a fresh one can begin; return its name.
 
     Only for when a person asked for it.
     """
     path = Path(path)
     with _own(path):
-        aside = path.with_name(f"{path.name}.broken-{datetime.fromtimestamp(at):%Y-%m-%d-%H%M%S}")
+        aside = path.with_name(f"{path.name}.broken-{at:%Y-%m-%d-%H%M%S}")
         for tail in ("-wal", "-shm", ""):  # the file itself last: until then it can be tried again
             with contextlib.suppress(FileNotFoundError):
                 os.rename(f"{path}{tail}", f"{aside}{tail}")
     return aside
+
+
+def _stamp(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def _own(path: Path) -> TextIO:

@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,15 @@ from companion.store.journal import Entry, Journal, fold, put_aside
 
 APPENDER = """
 import sys
+from datetime import UTC, datetime
 from companion.store.journal import Journal
+now = datetime.now(UTC)
 journal = Journal(sys.argv[1])
 game = journal.current()
-number = game.id if game else journal.start("quoridor", {}, ["pacman", "blinky"], 0.0)
+number = game.id if game else journal.start("quoridor", {}, ["pacman", "blinky"], now)
 count = len(game.moves) if game else 0
 while True:
-    journal.append(number, "move", f"m{count}", float(count))
+    journal.append(number, "move", f"m{count}", now)
     sys.stdout.write(f"{count}\\n")
     sys.stdout.flush()
     count += 1
@@ -33,8 +36,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "down" / "journal.db"
 
 
+def at(second: int) -> datetime:
+    return datetime(2026, 5, 17, 20, tzinfo=UTC) + timedelta(seconds=second)
+
+
 def started(journal: Journal) -> int:
-    return journal.start("quoridor", {"pawnBehind": "on"}, ["pacman", "blinky"], 100.0)
+    return journal.start("quoridor", {"pawnBehind": "on"}, ["pacman", "blinky"], at(100))
 
 
 def test_an_empty_journal_has_no_game(path):
@@ -47,8 +54,8 @@ def test_an_empty_journal_has_no_game(path):
 def test_a_game_goes_on_where_it_was(path):
     with Journal(path) as journal:
         number = started(journal)
-        journal.append(number, "move", "e2", 101.0)
-        journal.append(number, "move", "e8", 102.0)
+        journal.append(number, "move", "e2", at(101))
+        journal.append(number, "move", "e8", at(102))
     with Journal(path) as journal:
         game = journal.current()
     assert game is not None
@@ -60,20 +67,20 @@ def test_a_game_goes_on_where_it_was(path):
 def test_a_finished_game_is_not_resumed_but_kept(path):
     with Journal(path) as journal:
         number = started(journal)
-        journal.append(number, "move", "e9", 101.0)
-        journal.finish(number, "1-0", "Pac-Man reached the far side", 102.0)
+        journal.append(number, "move", "e9", at(101))
+        journal.finish(number, "1-0", "Pac-Man reached the far side", at(102))
         assert journal.current() is None
         (game,) = journal.games()
     assert (game.result, game.reason) == ("1-0", "Pac-Man reached the far side")
-    assert game.entries[0] == Entry("move", "e9", 101.0)
+    assert game.entries[0] == Entry("move", "e9", at(101))
 
 
 def test_taking_back_a_won_game_reopens_it(path):
     with Journal(path) as journal:
         number = started(journal)
-        journal.append(number, "move", "e9", 101.0)
-        journal.finish(number, "1-0", "won", 102.0)
-        journal.append(number, "takeback", "", 103.0)
+        journal.append(number, "move", "e9", at(101))
+        journal.finish(number, "1-0", "won", at(102))
+        journal.append(number, "takeback", "", at(103))
         game = journal.current()
     assert game is not None
     assert game.moves == ()
@@ -86,17 +93,40 @@ def test_a_new_game_puts_the_running_one_away(path):
         game = journal.current()
         assert game is not None
         assert game.id == second
-        journal.finish(second, "1/2", "agreed", 1.0)
+        journal.finish(second, "1/2", "agreed", at(1))
         assert journal.current() is None
         assert [game.id for game in journal.games()] == [second, second - 1]
+
+
+def test_times_come_back_as_they_were_in_any_zone(path):
+    there = datetime(2026, 5, 17, 22, 0, 1, tzinfo=timezone(timedelta(hours=2)))
+    with Journal(path) as journal:
+        number = started(journal)
+        journal.append(number, "move", "e2", there)
+        game = journal.record(number)
+    assert game is not None
+    assert game.started == at(100)
+    assert game.entries[0].at == there == at(1)
+
+
+def test_moves_made_at_once_are_kept_together_or_not_at_all(path):
+    with Journal(path) as journal:
+        number = started(journal)
+        journal.append_moves(number, ["e2", "e8"], at(1))
+        with pytest.raises(JournalError):
+            journal.append_moves(number, ["e3", None], at(2))  # type: ignore[list-item]
+        journal.append(number, "move", "d2", at(3))
+        game = journal.current()
+    assert game is not None
+    assert game.moves == ("e2", "e8", "d2")
 
 
 def test_an_entry_that_does_not_belong_is_refused(path):
     with Journal(path) as journal:
         with pytest.raises(JournalError, match="does not belong"):
-            journal.append(99, "move", "e2", 0.0)
+            journal.append(99, "move", "e2", at(0))
         with pytest.raises(JournalError, match="does not belong"):
-            journal.append(started(journal), "mvoe", "e2", 0.0)
+            journal.append(started(journal), "mvoe", "e2", at(0))
 
 
 actions = st.lists(st.sampled_from(["move", "takeback", "note", "result"]))
@@ -104,7 +134,7 @@ actions = st.lists(st.sampled_from(["move", "takeback", "note", "result"]))
 
 @given(actions)
 def test_moves_that_stand_are_those_not_taken_back(kinds):
-    entries = [Entry(kind, f"{kind}{at}", at) for at, kind in enumerate(kinds)]
+    entries = [Entry(kind, f"{kind}{n}", at(n)) for n, kind in enumerate(kinds)]
     stands: list[str] = []
     for entry in entries:
         if entry.kind == "move":
@@ -119,8 +149,8 @@ def test_moves_that_stand_are_those_not_taken_back(kinds):
 
 @given(actions)
 def test_a_move_and_its_takeback_leave_the_moves_as_they_were(kinds):
-    entries = [Entry(kind, str(at), at) for at, kind in enumerate(kinds)]
-    undone = [*entries, Entry("move", "e2", 0.0), Entry("takeback", "", 0.0)]
+    entries = [Entry(kind, str(n), at(n)) for n, kind in enumerate(kinds)]
+    undone = [*entries, Entry("move", "e2", at(0)), Entry("takeback", "", at(0))]
     assert fold(undone)[0] == fold(entries)[0]
 
 
@@ -171,8 +201,10 @@ def test_a_page_that_was_overwritten_is_noticed(path):
     with Journal(path) as journal:
         number = started(journal)
         journal._db.execute("BEGIN")
-        for at in range(2000):
-            journal._db.execute("INSERT INTO entry VALUES (NULL, ?, 'note', 'x', ?)", (number, at))
+        for n in range(2000):
+            journal._db.execute(
+                "INSERT INTO entry VALUES (NULL, ?, 'note', 'x', ?)", (number, str(n))
+            )
         journal._db.execute("COMMIT")
     content = bytearray(path.read_bytes())
     content[4 * 4096 : 6 * 4096] = os.urandom(2 * 4096)
@@ -185,8 +217,8 @@ def test_a_damaged_file_is_put_aside_on_request_with_all_it_holds(path):
     path.parent.mkdir(parents=True)
     path.write_bytes(b"not a journal")
     Path(f"{path}-wal").write_bytes(b"its last words")
-    aside = put_aside(path, 1_800_000_000.0)
-    assert aside.name.startswith("journal.db.broken-2027-01-")
+    aside = put_aside(path, datetime(2027, 1, 15, 20, 30, tzinfo=UTC))
+    assert aside.name == "journal.db.broken-2027-01-15-203000"
     assert aside.read_bytes() == b"not a journal"
     assert Path(f"{aside}-wal").read_bytes() == b"its last words"
     with Journal(path) as journal:
@@ -218,21 +250,21 @@ def test_a_locked_journal_says_who_must_let_go(path, monkeypatch):
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(JournalError, match="locked by another program"):
-            journal.append(number, "move", "e2", 0.0)
+            journal.append(number, "move", "e2", at(0))
         other.execute("ROLLBACK")
         other.close()
-        journal.append(number, "move", "e2", 0.0)
+        journal.append(number, "move", "e2", at(0))
 
 
 def test_a_full_disk_is_said_and_loses_nothing(path):
     with Journal(path) as journal:
         number = started(journal)
-        journal.append(number, "move", "e2", 0.0)
+        journal.append(number, "move", "e2", at(0))
         journal._db.execute("PRAGMA max_page_count = 1")
         with pytest.raises(JournalError, match="does not fit on the disk any more: make room"):
-            journal.append(number, "note", "x" * 10_000, 0.0)
+            journal.append(number, "note", "x" * 10_000, at(0))
         journal._db.execute("PRAGMA max_page_count = 100000")
-        journal.append(number, "move", "e8", 0.0)
+        journal.append(number, "move", "e8", at(0))
         game = journal.current()
     assert game is not None
     assert game.moves == ("e2", "e8")
@@ -243,7 +275,7 @@ def test_a_journal_that_may_not_be_written_says_so(path):
         number = started(journal)
         journal._db.execute("PRAGMA query_only = ON")
         with pytest.raises(JournalError, match="may not be written"):
-            journal.append(number, "move", "e2", 0.0)
+            journal.append(number, "move", "e2", at(0))
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):
