@@ -92,6 +92,12 @@ class HallLink:
             return self._condition
 
     @property
+    def good_frames(self) -> int:
+        """Return how many sound frames came since the port was opened."""
+        with self._lock:
+            return self._session.decoder.good if self._session is not None else 0
+
+    @property
     def bad_frames(self) -> int:
         """Return how many unreadable frames came since the port was opened."""
         with self._lock:

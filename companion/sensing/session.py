@@ -14,7 +14,7 @@ NAME = "hall grid"
 SILENCE_SECONDS = 1.5  # three snapshots that did not come
 GREET_SECONDS = 0.5
 RESEND_SECONDS = 0.25
-TRIES = 4
+TRIES = 5
 KEEP_EVENTS = 256
 
 
@@ -137,7 +137,8 @@ class Session:
 
     def due(self, now: float) -> bytes:
         """Return the bytes to send now; one command at a time waits for its acknowledgement."""
-        if (self.agreed and self.silent_for(now) > SILENCE_SECONDS) or self._tries > TRIES:
+        deaf = self._tries >= TRIES and now >= self._resend_at
+        if deaf or (self.agreed and self.silent_for(now) > SILENCE_SECONDS):
             self._greet(now)
         if self.welcome is None:
             if now < self._greet_at:

@@ -100,7 +100,7 @@ def test_nothing_is_said_of_fences_pellets_and_pieces_without_magnets():
 
 def test_measured_rest_values_replace_the_nominal_one():
     values = [2048] * 81
-    values[BOARD.hall.channels["a1"]] = 2048 + BOARD.pieces["clyde"].magnet  # reads like clyde, but it always does
+    values[BOARD.hall.channels["a1"]] += BOARD.pieces["clyde"].magnet  # it always reads like that
     assert believed(feel(values, BOARD)) == {"a1": "clyde"}
     assert believed(feel(values, BOARD, rest=values)) == {}
 

@@ -118,6 +118,19 @@ def test_a_command_is_repeated_until_it_is_acknowledged_and_obeyed_once():
     assert cable.pico.blink_until == pytest.approx(30.2, abs=0.05)
 
 
+def test_a_command_that_is_never_acknowledged_leads_back_to_hello():
+    cable = Cable().run(0.2)
+    cable.spoil_down = lambda frame: b""
+    cable.session.identify(1)
+    cable.run(1.3)
+    assert len(cable.said(wire.Identify)) == 5
+    assert len(cable.said(wire.Hello)) == 2
+    cable.spoil_down = lambda frame: frame
+    cable.run(0.6)
+    assert cable.state == "ok"
+    assert len(cable.said(wire.Hello)) == 3
+
+
 def test_a_grid_that_restarts_is_greeted_again():
     cable = Cable().run(1)
     cable.pico.restart()
