@@ -74,7 +74,9 @@ class SimCamera:
         if self._renderer is None:
             self._renderer = Renderer(self._board, self.pose, self.light, self._seed)
         scene = self._table.scene()
-        colours = tuple(self._leds()) if self._leds else ()
+        colours: Colours = ()
+        if self._leds is not None:
+            colours = tuple((red, green, blue) for red, green, blue in self._leds())
         key = (scene.revision, colours)
         if self._clean is None or key != self._shown:
             self._clean = self._renderer.picture(scene, colours)

@@ -87,4 +87,4 @@ class Pose:
 
 def _net(count: int) -> NDArray[np.float64]:
     """Return the places of a coarse net, in samples, that reaches one mesh beyond either end."""
-    return (np.arange(-(-count // NET) + 2) - 0.5) * NET - 0.5
+    return (np.arange(-(-count // NET) + 2, dtype=np.float64) - 0.5) * NET - 0.5

@@ -99,12 +99,11 @@ def lit(
     lamp, room = bgr(light.lamp), bgr(light.room)
     colour = albedo * (facing[..., None] * lamp + sky[..., None] * room)
     shone = colour + (shine * light.gloss * gleam * reach * (facing > 0))[..., None] * lamp
-    return shone.astype(np.float32)
+    return np.asarray(shone, np.float32)
 
 
 def shadow_keep(light: Light) -> Floats:
     """Return what share of the grey level each channel keeps in full shadow on the board."""
     height = light.at_mm[2] / float(np.linalg.norm(light.at_mm))
     lamp, room = bgr(light.lamp) * height, bgr(light.room)
-    kept: Floats = (room / (room + lamp)) ** (1 / GAMMA)
-    return kept
+    return np.asarray((room / (room + lamp)) ** (1 / GAMMA), np.float32)

@@ -15,7 +15,7 @@ from companion.sensing.camera import Picture
 from companion.sim.body import Hand
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
-from companion.sim.stamp import Box, Stamp, box_around
+from companion.sim.stamp import Box, Stamp, box_around, shadow
 
 FRONT, BACK, WIDE = 20.0, -460.0, 76.0  # what the relief covers, in millimetres
 GRAIN = 2.0  # samples of the relief in a millimetre
@@ -49,6 +49,7 @@ OPEN: tuple[Rod, ...] = (
     (-92, -18, 4, 14, -155, -8, 4, 18),
     (-98, -34, 2, 12, -155, -14, 3, 17),
     (-112, 26, 1, 15, -150, 14, 2, 18),
+    (-100, 30, 0, 12, -126, 40, 0, 13),
 )
 PINCH: tuple[Rod, ...] = (
     (-74, -8, 14, 11, -40, -19, 14, 9),
@@ -101,10 +102,9 @@ class HandArtist:
         mask = cv2.warpPerspective(shape, onto, size, flags=cv2.INTER_AREA)
         scale = self._pose.focal_px / self._pose.height_mm / COARSE
         blur = (2.0 + self._light.softness * hand.z) * scale
-        depth = cv2.GaussianBlur(mask, (0, 0), max(0.5, blur)).astype(np.float32) / 255
-        kept = 255 * (1 - depth[..., None] * (1 - shadow_keep(self._light)))
-        wide = cv2.resize(kept.astype(np.uint8), (box.width, box.height))
-        return Stamp(box, np.asarray(wide, np.uint8), None)
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.5, blur))
+        wide = np.asarray(cv2.resize(soft, (box.width, box.height)), np.uint8)
+        return shadow(box, wide, shadow_keep(self._light))
 
     def _laid(self, pixels: NDArray[np.float64], coarse: int) -> tuple[Box, NDArray[np.float64]]:
         """Return the part of the picture in question and how the relief maps into it."""
@@ -130,16 +130,19 @@ class HandArtist:
         return self._painted[key]
 
     def _shaded(self, holds: bool, turn: float) -> Picture:
-        normals, shape, albedo = _relief(holds)
-        east = math.cos(turn) * normals[..., 0] - math.sin(turn) * normals[..., 1]
-        north = math.sin(turn) * normals[..., 0] + math.cos(turn) * normals[..., 1]
-        turned = np.stack([east, north, normals[..., 2]], axis=-1)
-        points = np.array([[[0, 0, 60]]], np.float32)
-        views = np.array([[[0, -0.2, 0.98]]], np.float32)
+        relief, shape, colours = _relief(holds)
+        hand = shape > 0
+        normals, albedo = relief[hand], colours[hand]
+        east = math.cos(turn) * normals[:, 0] - math.sin(turn) * normals[:, 1]
+        north = math.sin(turn) * normals[:, 0] + math.cos(turn) * normals[:, 1]
+        turned = np.stack([east, north, normals[:, 2]], axis=-1)
+        points, views = np.array([[0, 0, 60], [0, -0.2, 0.98]], np.float32)[:, None]
         shade = lit(self._light, points, turned, views, albedo, 0.06, 14)
-        shade *= (0.35 + 0.65 * np.clip(normals[..., 2], 0, 1) ** 0.7)[..., None]
-        ink = cv2.multiply(tone(shade), cv2.cvtColor(shape, cv2.COLOR_GRAY2BGR), scale=1 / 255)
-        return np.asarray(np.dstack([ink, shape]), np.uint8)
+        shade *= (0.35 + 0.65 * np.clip(normals[:, 2], 0, 1) ** 0.7)[:, None]
+        painted = np.zeros((*shape.shape, 4), np.uint8)
+        painted[hand, :3] = tone(shade) * (shape[hand][:, None] / np.float32(255))
+        painted[..., 3] = shape
+        return painted
 
 
 def _shape() -> tuple[int, int]:
@@ -166,7 +169,7 @@ def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
     v = (WIDE - (np.arange(columns, dtype=np.float32) + 0.5) / GRAIN)[None, :]
     skin = np.full((rows, columns), -99, np.float32)
     for rod in (PINCH if holds else OPEN) + ARM:
-        _raise(skin, u, v, rod, blend=2.5)
+        _raise(skin, u, v, rod, blend=5.0)
     cloth = np.full((rows, columns), -99, np.float32)
     _raise(cloth, u, v, SLEEVE_ROD, blend=0.0)
     folds = np.sin(u * 0.16 + 0.9 * np.sin(v * 0.06)) * np.cos(v * 0.03 + 1) * 1.6
@@ -175,7 +178,7 @@ def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
     height = np.where(sleeve, cloth, skin)
     shape = (height > -90).astype(np.uint8) * 255
     low = np.maximum(height, -16)
-    smooth = cv2.GaussianBlur(low, (0, 0), 1.1)
+    smooth = cv2.GaussianBlur(low, (0, 0), 1.5)
     hollow = np.clip((cv2.GaussianBlur(low, (0, 0), 9) - smooth) / 7, 0, 1)
     down, across = np.gradient(smooth, 1 / GRAIN)
     normals = np.stack([down, across, np.ones_like(down)], axis=-1)
@@ -193,13 +196,17 @@ def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
     albedo[sleeve] = linear(SLEEVE)
     albedo[sleeve] *= weave[sleeve][:, None]
     albedo *= (1 - 0.65 * hollow)[..., None]  # little light reaches between the fingers
-    soft = cv2.GaussianBlur(shape, (0, 0), 0.8)
+    soft = cv2.GaussianBlur(shape, (0, 0), 1.0)
     return normals.astype(np.float32), np.asarray(soft, np.uint8), albedo
 
 
 def _raise(height: Floats, u: Floats, v: Floats, rod: Rod, blend: float) -> None:
     """Raise the relief to the upper side of a rod, melting into what is there over ``blend``."""
     u0, v0, z0, r0, u1, v1, z1, r1 = rod
+    reach = max(r0, r1)
+    rows = _span(FRONT - max(u0, u1) - reach, FRONT - min(u0, u1) + reach)
+    columns = _span(WIDE - max(v0, v1) - reach, WIDE - min(v0, v1) + reach)
+    height, u, v = height[rows, columns], u[rows], v[:, columns]
     along = ((u - u0) * (u1 - u0) + (v - v0) * (v1 - v0)) / ((u1 - u0) ** 2 + (v1 - v0) ** 2)
     t = along.clip(0, 1)
     away = (u - u0 - t * (u1 - u0)) ** 2 + (v - v0 - t * (v1 - v0)) ** 2
@@ -210,6 +217,10 @@ def _raise(height: Floats, u: Floats, v: Floats, rod: Rod, blend: float) -> None
         gap = np.clip(1 - np.abs(top - height) / blend, 0, 1)
         top = np.where(height > -90, np.maximum(top, height) + gap * gap * blend / 4, top)
     np.copyto(height, np.maximum(top, height), where=inside)
+
+
+def _span(start_mm: float, end_mm: float) -> slice:
+    return slice(max(int(start_mm * GRAIN), 0), max(int(end_mm * GRAIN) + 1, 0))
 
 
 def _nail(albedo: Floats, u: Floats, v: Floats, rod: Rod) -> None:

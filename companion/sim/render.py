@@ -19,8 +19,8 @@ from companion.sim.shapes import Artist
 from companion.sim.stamp import Box, Stamp, box_around
 
 Colour = tuple[int, int, int]
-Colours = Sequence[Colour]
-Leds = Callable[[], Colours]
+Colours = tuple[Colour, ...]
+Leds = Callable[[], Sequence[Colour]]
 
 
 class Renderer:
@@ -34,7 +34,8 @@ class Renderer:
         self._stamps: dict[Body, tuple[Stamp, Stamp]] = {}
         self._resting: tuple[Body, ...] = ()
         self._rest = self._scenery
-        self._glows = self._glow_masks()
+        self._glow_masks = self._all_glow_masks()
+        self._glows: dict[tuple[int, Colour], Stamp] = {}
 
     def picture(self, scene: Scene, colours: Colours = ()) -> Picture:
         """Return the scene without noise, with the LEDs in these colours. Do not change it."""
@@ -48,7 +49,8 @@ class Renderer:
             return self._rest
         picture = self._rest.copy()
         for number, colour in shining:
-            self._glow(picture, number, colour)
+            if number in self._glow_masks:
+                self._glow(number, colour).press(picture)
         for hand in scene.hands:
             self._hand_artist.shadow(hand).press(picture)
         for body in held:
@@ -77,7 +79,7 @@ class Renderer:
         away = float(np.hypot(body.x - eye[0], body.y - eye[1]))
         return -away + 0.5 * body.z
 
-    def _glow_masks(self) -> dict[int, tuple[Box, Picture]]:
+    def _all_glow_masks(self) -> dict[int, tuple[Box, Picture]]:
         glows: dict[int, tuple[Box, Picture]] = {}
         half = LED_MM / 2
         for name, (x, y) in self._board.lights.at_mm.items():
@@ -89,18 +91,22 @@ class Renderer:
             outline = ((pixels - (box.left, box.top)) * 16).round().astype(np.int32)
             cv2.fillConvexPoly(core, outline, 1.0, cv2.LINE_8, 4)
             near, wide = (cv2.GaussianBlur(core, (0, 0), sigma) for sigma in (1.2, 8.0))
-            glow = 0.9 * near + 1.5 * wide
+            glow = 1.0 * near + 3.0 * wide
             glows[self._board.lights.names[name]] = (
                 box,
                 np.repeat((glow.clip(0, 1) * 255).astype(np.uint8)[..., None], 3, axis=2),
             )
         return glows
 
-    def _glow(self, picture: Picture, number: int, colour: Colour) -> None:
-        if number not in self._glows:
-            return
-        box, mask = self._glows[number]
-        lifted = [min(255, int((c / 255) ** 0.45 * 255)) for c in reversed(colour)]
-        light = cv2.multiply(mask, np.array([*lifted, 0], np.float64), scale=1 / 255)
-        dimmed = np.asarray(255 - (mask >> 1), np.uint8)
-        Stamp(box, dimmed, np.asarray(light, np.uint8)).press(picture)
+    def _glow(self, number: int, colour: Colour) -> Stamp:
+        if len(self._glows) > 200:  # a strip that fades shows ever new colours
+            self._glows.clear()
+        stamp = self._glows.get((number, colour))
+        if stamp is None:
+            box, mask = self._glow_masks[number]
+            lifted = [(c / 255) ** 0.45 * 255 for c in reversed(colour)]
+            light = cv2.multiply(mask, np.array([*lifted, 0], np.float64), scale=1 / 255)
+            dimmed = np.asarray(255 - (mask >> 1), np.uint8)
+            stamp = Stamp(box, dimmed, np.asarray(light, np.uint8))
+            self._glows[number, colour] = stamp
+        return stamp

@@ -86,7 +86,8 @@ class Surface:
         rays = Rays(light, self.eye, x, y, TABLE_TOP_MM)
         rise = -TABLE_TOP_MM / rays.up
         over = np.maximum(np.abs(x + rays.east * rise), np.abs(y + rays.north * rise))
-        sunlit = np.clip(0.5 + (over - half) / (2 + 30 * light.softness), 0, 1)
+        edge = (over - half) / (2 + 30 * light.softness)
+        sunlit = np.asarray(np.clip(0.5 + edge, 0, 1), np.float32)
         far = np.maximum(np.abs(x), np.abs(y))
         close = 0.6 + 0.4 * np.clip((far - half) / 16, 0, 1)
         shade = rays.level(albedo, 0.1, sunlit=sunlit) * close[..., None]
@@ -108,7 +109,7 @@ class Surface:
         self._leds(x, y, albedo)
         self._markers(x, y, albedo)
         rays = Rays(self.light, self.eye, x, y, 0.0)
-        bump = 0.1 * leather
+        bump = np.where(rim, np.float32(0), 0.05 * leather)
         top = rays.level(albedo, 0.25, bump, bump)
         top *= np.clip((board.frame_mm / 2 - far) / 1.5, 0.55, 1)[..., None]
         inside = far <= board.field_mm / 2
@@ -166,7 +167,7 @@ class Surface:
         """Return how far the cell's edges lean outwards here."""
         at = self._in_pitch(x) * np.float32(self.board.pitch_mm)
         first, last = at < BEVEL_MM, at > self.board.cell_mm - BEVEL_MM
-        return last * np.float32(0.5) - first * np.float32(0.5)
+        return np.asarray(last * np.float32(0.5) - first * np.float32(0.5), np.float32)
 
     def _around(self, x: float, y: float, half: float) -> tuple[slice, slice]:
         """Return the part of this surface's rays that may meet a square on the frame."""
@@ -252,8 +253,9 @@ class Rays:
         facing = self.up + lean_east * self.east + lean_north * self.north
         straight = self.half[2] + lean_east * self.half[0] + lean_north * self.half[1]
         lamp = np.clip(facing, 0, None) * self.reach
-        gleam = cv2.pow(np.clip(straight, 0, 1).astype(np.float32), 60)
-        gleam *= gloss * self.light.gloss * 0.2 * self.reach
+        straight = np.clip(straight, 0, 1).astype(np.float32)
+        gleam = cv2.pow(straight, 60) * 0.15 + cv2.pow(straight, 1500) * 0.8  # sheen, mirrored lamp
+        gleam *= gloss * self.light.gloss * self.reach
         if sunlit is not None:
             lamp, gleam = lamp * sunlit, gleam * sunlit
         shade = np.empty((*lamp.shape, 3), np.float32)

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, Piece
+from companion.sensing.camera import Picture
 from companion.sim.body import Body
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
@@ -50,8 +51,8 @@ class Artist:
         box = box_around(np.r_[cast_px, foot_px], 3 * max(blur, contact))
         depth = _blurred(_filled(box, cast_px), blur)
         if lifted < 4:
-            near = _blurred(_filled(box, foot_px), contact) * 0.45
-            depth = 1 - (1 - depth) * (1 - near)
+            near = _blurred(_filled(box, foot_px), contact)
+            depth = np.asarray(cv2.addWeighted(depth, 1.0, near, 0.3, 0), np.uint8)
         return shadow(box, depth, shadow_keep(self.light))
 
     def _outline(self, body: Body) -> Points:
@@ -119,13 +120,17 @@ class Artist:
             rays.paint(look * 0.28 + side * (0.5 * turn) + up, 9, EYE_DARK)
 
     def _finish(self, box: Box, rays: "_Rays") -> Stamp:
-        views = self.pose.eye.astype(np.float32) - rays.points
+        hit = rays.hit
+        points, normals = rays.points[hit], rays.normals[hit]
+        views = self.pose.eye.astype(np.float32) - points
         views /= np.linalg.norm(views, axis=-1, keepdims=True)
-        shade = lit(self.light, rays.points, rays.normals, views, rays.albedo, 0.35, 40)
-        near_board = np.clip((rays.points[..., 2] - rays.lowest) / 9, 0, 1)
-        shade *= (0.62 + 0.38 * near_board)[..., None]
+        shade = lit(self.light, points, normals, views, rays.albedo[hit], 0.35, 40)
+        near_board = np.clip((points[..., 2] - rays.lowest) / 9, 0, 1)
         dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
-        return solid(box, tone(shade * dim), rays.hit.astype(np.uint8) * 255, SOFT_LENS)
+        shade *= (dim * (0.62 + 0.38 * near_board))[..., None]
+        ink = np.zeros((*hit.shape, 3), np.uint8)
+        ink[hit] = tone(shade)
+        return solid(box, ink, hit.astype(np.uint8) * 255, SOFT_LENS)
 
     def _fence(self, body: Body) -> Stamp:
         fine = 4
@@ -218,14 +223,19 @@ class _Rays:
     ) -> None:
         along = mouth * math.cos(MOUTH) + side * math.sin(MOUTH)
         normal = (mouth * math.sin(MOUTH) - side * math.cos(MOUTH)).astype(np.float32)
-        slant = self.way @ normal
+        way = self.way[near]
+        slant = way @ normal
         far = -((self.eye - middle) @ normal) / np.where(np.abs(slant) < 1e-6, 1e-6, slant)
-        points = self.eye + self.way * far[..., None]
+        points = self.eye + way * far[..., None]
         off = points - middle
         within = (np.einsum("...i,...i->...", off, off) < radius * radius) & (off @ along > 0)
-        meets = near & within & (slant < 0)
-        normals = np.broadcast_to(normal, points.shape)
-        self._take(meets, far, points, normals, colour * np.float32(0.35))
+        meets = within & (slant < 0) & (far < self.far[near])
+        spots = np.flatnonzero(near)[meets]
+        self.hit.flat[spots] = True
+        self.far.flat[spots] = far[meets]
+        self.points.reshape(-1, 3)[spots] = points[meets]
+        self.normals.reshape(-1, 3)[spots] = normal
+        self.albedo.reshape(-1, 3)[spots] = colour * np.float32(0.35)
 
     def hit_tube(self, foot: Floats, radius: float, height: float, colour: Floats) -> None:
         """Meet the side of an upright tube."""
@@ -291,21 +301,20 @@ def _turned(one: int, other: int, angle: float) -> Points:
     return matrix
 
 
-def _filled(box: Box, pixels: NDArray[np.float64]) -> Floats:
-    """Return 1 inside the hull of these pixels and 0 outside it."""
+def _filled(box: Box, pixels: NDArray[np.float64]) -> Picture:
+    """Return 255 inside the hull of these pixels and 0 outside it."""
     mask = np.zeros((box.height, box.width), np.uint8)
     hull = cv2.convexHull((pixels - (box.left, box.top)).astype(np.float32))
-    outline = (hull * 16).round().astype(np.int32)
+    outline = (np.asarray(hull) * 16).round().astype(np.int32)
     cv2.fillConvexPoly(mask, outline, 255, cv2.LINE_AA, 4)
-    return mask.astype(np.float32) / 255
+    return mask
 
 
-def _blurred(mask: Floats, sigma: float) -> Floats:
+def _blurred(mask: Picture, sigma: float) -> Picture:
     """Return the mask blurred; a wide blur is made small first, which looks the same."""
-    coarse = 4 if sigma > 6 else 1
+    if sigma < 4:
+        return np.asarray(cv2.GaussianBlur(mask, (0, 0), max(sigma, 0.3)), np.uint8)
     height, width = mask.shape
-    small = mask
-    if coarse > 1:
-        small = cv2.resize(mask, (width // coarse, height // coarse), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(small, (0, 0), max(sigma / coarse, 0.3))
-    return np.asarray(cv2.resize(soft, (width, height)) if coarse > 1 else soft, np.float32)
+    small = cv2.resize(mask, (-(-width // 4), -(-height // 4)), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(small, (0, 0), sigma / 4)
+    return np.asarray(cv2.resize(soft, (width, height)), np.uint8)

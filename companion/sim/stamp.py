@@ -52,16 +52,20 @@ def box_around(pixels: NDArray[np.float64], margin: float = 3.0) -> Box:
 
 
 def solid(box: Box, ink: Picture, hit: Picture, soft: float) -> Stamp:
-    """Return the stamp of something opaque from its finely sampled colour and outline (255)."""
+    """Return the stamp of something opaque from its finely sampled colour and outline.
+
+    The colour is black and the outline 0 where it is not, the outline is 255 where it is.
+    """
     size = (box.width, box.height)
-    ink = cv2.bitwise_and(ink, ink, mask=hit)
     cover = cv2.GaussianBlur(cv2.resize(hit, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
     colour = cv2.GaussianBlur(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), (0, 0), soft)
     keep = cv2.cvtColor(cv2.bitwise_not(cover), cv2.COLOR_GRAY2BGR)
     return Stamp(box, np.asarray(keep, np.uint8), np.asarray(colour, np.uint8))
 
 
-def shadow(box: Box, depth: Floats, keep: Floats) -> Stamp:
-    """Return the stamp of a shadow, ``depth`` 0 to 1; a full one keeps ``keep`` of the light."""
-    kept = 255 * (1 - depth[..., None] * (1 - keep))
-    return Stamp(box, (kept + 0.5).astype(np.uint8), None)
+def shadow(box: Box, depth: Picture, keep: Floats) -> Stamp:
+    """Return the stamp of a shadow, ``depth`` 0 to 255; a full one keeps ``keep`` of the light."""
+    share = np.arange(256, dtype=np.float32)[:, None, None]
+    kept = (255.5 - share * (1 - keep)).astype(np.uint8)
+    grey = cv2.cvtColor(depth, cv2.COLOR_GRAY2BGR)
+    return Stamp(box, np.asarray(cv2.LUT(grey, kept), np.uint8), None)
