@@ -32,6 +32,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         ) from error
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: expected TOML: {_plain(str(error))}") from error
+    except (ValueError, RecursionError) as error:  # endless numbers and nestings
+        raise ValueError(f"{path}: expected TOML: {error}") from error
 
 
 def _plain(error: str) -> str:
@@ -168,7 +170,8 @@ class Table:
         return [Table(d, self.file, f"{where}[{i}]", self.problems) for i, d in enumerate(items)]
 
     def _where(self, key: str) -> str:
-        return ".".join(part for part in (self.path, key) if part)
+        plain = key if key.isprintable() else repr(key)
+        return ".".join(part for part in (self.path, plain) if part)
 
 
 def _is_number(value: Any) -> bool:

@@ -3,11 +3,12 @@
 ``docs/boards.md`` explains the format. The profiles that come along lie in ``companion/boards``.
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.board import Board, Fence, Hall, Lights, Marker, Piece, square
+from companion.board import FENCE, PELLET, Board, Fence, Hall, Lights, Marker, Piece, square
 from companion.errors import ProfileError
 from companion.fit import misfits
 from companion.keys import Table, read_toml
@@ -113,6 +114,9 @@ def _fence(table: Table) -> Fence:
 
 def _pieces(table: Table) -> Mapping[str, Piece]:
     pieces = {name: _piece(name, table.table(name)) for name in table}
+    for name in pieces:
+        if not re.fullmatch("[a-z][a-z0-9]*", name) or name in (FENCE, PELLET):
+            table.note(name, f"a name of lower-case letters, not {FENCE!r} or {PELLET!r}", name)
     if len(pieces) < 2:
         table.note("", "two pieces or more", list(pieces))
     return MappingProxyType(pieces)

@@ -90,6 +90,44 @@ def test_a_wrong_file_is_refused_with_file_key_and_expectation(tmp_path, text, s
     assert "\n" not in str(caught.value)
 
 
+KEYS = [
+    f"{section.name}.{key.name}"
+    for section in fields(config.Settings)
+    for key in fields(getattr(config.Settings(), section.name))
+]
+LITERALS = [
+    "0",
+    "-1",
+    "1e400",
+    "nan",
+    "''",
+    "'x'",
+    "true",
+    "[]",
+    "[1]",
+    "['x']",
+    "{}",
+    "1979-05-27",
+]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_any_value_of_any_key_is_taken_or_refused_in_a_line(tmp_path, key):
+    answers = [answer(written(tmp_path, f"{key} = {literal}")) for literal in LITERALS]
+    refused = [text for text in answers if text]
+    assert refused
+    assert all(f": {key}: expected " in text and "\n" not in text for text in refused)
+
+
+def answer(file: Path) -> str:
+    """Return what is wrong with a file, nothing when it is taken."""
+    try:
+        config.load(file)
+    except ConfigError as error:
+        return str(error)
+    return ""
+
+
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(ConfigError, match=r"nothing\.toml: no such file"):
         config.load(tmp_path / "nothing.toml")

@@ -5,6 +5,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion import profile
 from companion.errors import ProfileError
@@ -127,6 +129,12 @@ WRONG = [
     ('"rulebook"', '"hearsay"', "provenance.fence.confidence: expected one of 'measured'"),
     ("lights = { conf", "light = { conf", "provenance.lights: expected a table, got nothing"),
     ("pieces.blinky]", "piecez.blinky]", "piecez: unknown key, the nearest known one is 'pieces'"),
+    ("pieces.inky]", "pieces.fence]", "pieces.fence: expected a name of lower-case letters, not"),
+    (
+        "pieces.inky]",
+        'pieces."a\\nb"]',
+        "pieces.'a\\nb': expected a name of lower-case letters, not",
+    ),
     ("[pellet]", "pellet = 3\n[other]", "pellet"),
 ]
 
@@ -165,6 +173,28 @@ def test_broken_toml_names_file_and_line(tmp_path):
     file = changed(tmp_path, "columns = 9", "columns = = 9")
     (problem,) = profile.check(file)
     assert problem.startswith(f"{file}: expected TOML: line 8, column 11: ")
+
+
+LITERALS = [
+    *("0", "-1", "1e400", "nan", "''", "'x'", "'#ffffff'", "true", "1979-05-27", "= ="),
+    *("[]", "[1]", "[[1, 2], [3]]", "[{}]", "{}", "{ a = 1 }"),
+    "9" * 5000,
+    "[" * 3000 + "]" * 3000,
+]
+VALUES = [m.span(1) for m in re.finditer(r"^\w+ = ([^\[{\n]+)$", REFERENCE, re.MULTILINE)]
+
+
+@given(st.sampled_from(VALUES), st.sampled_from(LITERALS))
+def test_any_value_anywhere_is_taken_or_refused_in_lines(tmp_path_factory, span, literal):
+    file = tmp_path_factory.mktemp("any") / "mine.toml"
+    file.write_text(REFERENCE[: span[0]] + literal + REFERENCE[span[1] :])
+    problems = profile.check(file)
+    assert all(problem.startswith(f"{file}: ") and "\n" not in problem for problem in problems)
+    if problems:
+        with pytest.raises(ProfileError):
+            profile.load(file)
+    else:
+        profile.load(file)
 
 
 @pytest.mark.parametrize("missing", ["nothing.toml", "folder.toml/", "latin1.toml"])

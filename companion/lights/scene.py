@@ -9,7 +9,7 @@ import colorsys
 import math
 from collections.abc import Callable, Iterable
 
-from companion.board import FENCE, Board, Place, Thing, column_row, square
+from companion.board import COLUMNS, FENCE, ROWS, Board, Place, Thing, column_row
 from companion.lights.strip import Colour, Colours
 from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
@@ -168,12 +168,14 @@ def faced(board: Board, places: Iterable[Place | None]) -> list[str]:
 
 
 def touched(place: Place) -> list[Place]:
-    """Return the squares a place touches: a square itself, two or four around a fence or patch."""
+    """Return the squares a place touches: itself, or the two or four around a fence or patch."""
+    if place[:1] not in COLUMNS or place[1:2] not in ROWS or len(place) < 2:
+        return []  # beside the board
     column, row = column_row(place)
     side = place[2:]
-    columns = (column, column + 1) if side in ("e", "x", "h", "v") else (column,)
-    rows = (row, row + 1) if side in ("n", "x", "h", "v") else (row,)
-    return [square(c, r) for r in rows for c in columns]
+    columns = COLUMNS[column : column + (2 if side in ("e", "x", "h", "v") else 1)]
+    rows = ROWS[row : row + (2 if side in ("n", "x", "h", "v") else 1)]
+    return [c + r for r in rows for c in columns]
 
 
 def thing_colour(thing: Thing, board: Board) -> Colour:

@@ -192,6 +192,25 @@ def test_a_board_without_lights_has_an_empty_scene():
     assert scene(not_allowed(), board, 0.0) == ()
 
 
+@pytest.mark.parametrize(
+    ("place", "squares"),
+    [
+        ("e5", "e5"),
+        ("e3h", "e3 f3 e4 f4"),
+        ("e3v", "e3 f3 e4 f4"),
+        ("e3x", "e3 f3 e4 f4"),
+        ("e3n", "e3 e4"),
+        ("e3e", "e3 f3"),
+        ("i9n", "i9"),
+        ("tray", ""),
+        ("", ""),
+        ("e", ""),
+    ],
+)
+def test_a_place_touches_its_squares(place, squares):
+    assert lights.touched(place) == squares.split()
+
+
 VIEWS = [
     snapshot(),
     not_allowed(devices=(DeviceView("camera", "trouble", ""),)),
