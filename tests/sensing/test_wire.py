@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sensing import wire
@@ -117,6 +117,7 @@ def test_streams_with_damage_yield_what_is_sound(vector):
         assert decoder.bad == vector["bad"]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=1200))
 def test_cobs_comes_back_and_has_no_zero(data):
     encoded = wire.cobs_encode(data)
@@ -125,6 +126,7 @@ def test_cobs_comes_back_and_has_no_zero(data):
     assert wire.cobs_decode(encoded) == data
 
 
+@settings(deadline=None)
 @given(messages)
 def test_every_message_comes_back(message):
     line = wire.encode(message)
@@ -134,6 +136,7 @@ def test_every_message_comes_back(message):
     assert wire.Decoder().feed(line) == [message]
 
 
+@settings(deadline=None)
 @given(st.lists(st.binary(max_size=400), max_size=8))
 def test_any_bytes_never_raise_and_never_pile_up(chunks):
     decoder = wire.Decoder()
@@ -143,6 +146,7 @@ def test_any_bytes_never_raise_and_never_pile_up(chunks):
     assert decoder.feed(b"\0" + wire.encode(NAMED["put"]))[-1] == NAMED["put"]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 255), u16, st.binary(max_size=180))
 def test_any_payload_with_a_right_checksum_is_parsed_or_refused(kind, number, body):
     payload = bytes([kind]) + number.to_bytes(2, "little") + body
@@ -151,6 +155,7 @@ def test_any_payload_with_a_right_checksum_is_parsed_or_refused(kind, number, bo
         assert wire.Decoder().feed(wire.encode(message)) == [message]
 
 
+@settings(deadline=None)
 @given(messages, st.data())
 def test_one_damaged_byte_spoils_one_frame_only(message, data):
     before, after = NAMED["lifted"], NAMED["put"]
