@@ -30,7 +30,9 @@ def truth_of(data: dict[str, Any]) -> Position:
     return position
 
 
-def judge_picture(board: Board, sight: Sight, data: dict[str, Any]) -> tuple[Counter[str], list[str]]:
+def judge_picture(
+    board: Board, sight: Sight, data: dict[str, Any]
+) -> tuple[Counter[str], list[str]]:
     """Return counts of what was right, missed and wrong, and the faults by name."""
     score: Counter[str] = Counter(pictures=1)
     if not sight.found:
@@ -63,10 +65,7 @@ def judge_picture(board: Board, sight: Sight, data: dict[str, Any]) -> tuple[Cou
             doubt = spot in told.unsure or spot in told.covered
             score[f"{kind} {'unsure' if doubt else 'missed'}"] += 1
             faults.append(f"{spot}:{'?' if doubt else '-'}{want}")
-    clear = set(data["occluded_squares"]) | set(told.unsure)
-    score["covered missed"] += sum(
-        s not in told.covered and s not in clear for s in data["occluded_squares"]
-    )
+    score["covered missed"] += sum(s not in told.covered for s in data["occluded_squares"])
     score["covered right"] += sum(s in told.covered for s in data["occluded_squares"])
     free = set(data["occlusion_fraction"])
     score["covered wrong"] += sum(not is_slot(s) and s not in free for s in told.covered)
@@ -83,7 +82,11 @@ def score_stills(board: Board, paths: Iterable[Path], *, verbose: bool = False) 
         total += score
         if verbose:
             extra = {key: value for key, value in score.items() if key.startswith("covered")}
-            print(f"  {path.stem} {data['theme']} {data['light']} {data['disturbance']}", *faults, extra)
+            print(
+                f"  {path.stem} {data['theme']} {data['light']} {data['disturbance']}",
+                *faults,
+                extra,
+            )
     return total
 
 

@@ -22,9 +22,13 @@ BARE = 0  # the label of the bare board; things follow in the order of Appearanc
 LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 DARK = 0.004  # reflectance below which a colour is mostly noise
 THING_SPREAD = 0.075  # of the colour shares
+PALE_SPREAD = 0.15
 BARE_SPREAD = 0.055
 PLAINLY_BARE = 1.0
 GLOSS_COST = 2.0
+SEEN_BARE = 0.5
+BLOWN = 0.93
+RIM = 4  # pixels
 BRIGHTNESS_ROOM = 1.0  # of its logarithm, either way
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
 
@@ -90,26 +94,30 @@ class Appearance:
 
     @cached_property
     def _bare_terms(self) -> tuple[Array, Array, Array, Array]:
-        """Return shares of red and green, log brightness of the bare board, and its spread."""
+        """Return shares of red and green and log brightness of the bare board, and whether each
+        pixel of it is only guessed, so that unknown gloss may lie on it."""
         red, green, level = shares(self.bare)
-        return red, green, level, np.full(level.shape, BARE_SPREAD**2, np.float32)
+        return red, green, level, self.sure < SEEN_BARE
 
     def label(self, seen: Array) -> tuple[Array, Array]:
         """Return the label of every pixel, and how like the bare board each tile is."""
         light = light_change(seen, self.bare)
         red, green, level = shares(seen / light.overall)
-        bare_red, bare_green, bare_level, spread = self._bare_terms
+        bare_red, bare_green, bare_level, guessed = self._bare_terms
         off_red, off_green = red - bare_red, green - bare_green
-        ratio = level - bare_level - np.log(light.local)
+        ratio = level - bare_level - light.local
         off = off_red**2 + off_green**2 + (off_red + off_green) ** 2
         grain = float(np.median(off))
-        variance = np.maximum(spread, 2.0 * grain)
+        variance = np.float32(max(BARE_SPREAD**2, 2.0 * grain))
         plain = (off < variance * PLAINLY_BARE) & (np.abs(ratio) < 0.5)
         labels = np.zeros(seen.shape[:2], np.uint8)
         doubtful = np.flatnonzero(~plain)
-        pick = (part.ravel()[doubtful] for part in (red, green, level, ratio, variance))
-        bare = tuple(part.ravel()[doubtful] for part in (bare_red, bare_green))
-        labels.ravel()[doubtful] = self._label_doubtful(bare, *pick)
+        pick = (part.ravel()[doubtful] for part in (red, green, level, ratio))
+        bare = tuple(part.ravel()[doubtful] for part in (bare_red, bare_green, guessed))
+        labels.ravel()[doubtful] = self._label_doubtful(bare, *pick, variance)
+        for edge in (labels[:RIM], labels[-RIM:], labels[:, :RIM], labels[:, -RIM:]):
+            edge[edge == self.strange] = BARE
+        labels[_blown(seen * self.white) & guessed] = BARE
         return labels, likeness_of_tiles(labels == BARE, level, bare_level)
 
     def _label_doubtful(
@@ -119,7 +127,7 @@ class Appearance:
         green: Array,
         level: Array,
         ratio: Array,
-        variance: Array,
+        variance: float,
     ) -> Array:
         noise = (DARK * np.exp(-level)) ** 2
         distance = np.empty((len(self.things) + 1, red.size), np.float32)
@@ -127,13 +135,22 @@ class Appearance:
         narrow = 1 / (THING_SPREAD**2 + noise)
         for number, thing in enumerate(self.things, start=1):
             colour = self.colours[thing]
-            away = _pale_distance(colour, red, green, level) * narrow
+            away = _thing_distance(colour, red, green, level, narrow)
             beyond = np.abs(level - math.log(colour.brightness)) - colour.room
             away += (np.maximum(0, beyond) / 0.5) ** 2
             distance[number] = away
         labels = distance.argmin(axis=0).astype(np.uint8)
         labels[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return labels
+
+
+def _blown(light: Array) -> Array:
+    """Return the larger areas in which the camera saw nothing but white: a lamp in the gloss."""
+    low, middle = np.sort(light, axis=-1)[..., :2].transpose(2, 0, 1)
+    white = ((middle > BLOWN) & (low > BLOWN / 2)).astype(np.uint8)
+    if not white.any():
+        return white > 0
+    return np.asarray(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((11, 11), np.uint8))) > 0
 
 
 def shares(seen: Array) -> tuple[Array, Array, Array]:
@@ -143,17 +160,19 @@ def shares(seen: Array) -> tuple[Array, Array, Array]:
     return (seen[..., 0] + DARK) * part, (seen[..., 1] + DARK) * part, np.log(bright)
 
 
-def _pale_distance(colour: Colour, red: Array, green: Array, level: Array) -> Array:
-    """Return the squared distance of shares from a thing's colour, or from its glossy side."""
+def _thing_distance(colour: Colour, red: Array, green: Array, level: Array, narrow: Array) -> Array:
+    """Return how far the shares of pixels are from a thing's colour; paler, as gloss makes it, is
+    not as far as any other direction."""
     pull_red, pull_green = 1 / 3 - colour.share[0], 1 / 3 - colour.share[1]
     off_red, off_green = red - colour.share[0], green - colour.share[1]
     length = pull_red**2 + pull_green**2 + (pull_red + pull_green) ** 2 + 1e-6
     dot = off_red * pull_red + off_green * pull_green
     dot += (off_red + off_green) * (pull_red + pull_green)
-    most = np.clip((level - math.log(colour.brightness)) * 0.7, 0, 0.7)
+    most = np.clip((level - math.log(colour.brightness) + 0.6) * 0.7, 0, 0.7)
     along = np.clip(dot / length, 0, most)
     off_red, off_green = off_red - along * pull_red, off_green - along * pull_green
-    away: Array = off_red**2 + off_green**2 + (off_red + off_green) ** 2
+    away: Array = (off_red**2 + off_green**2 + (off_red + off_green) ** 2) * narrow
+    away += along**2 * (length / PALE_SPREAD**2)
     return away
 
 
@@ -162,7 +181,7 @@ def _bare_distance(
 ) -> Array:
     """Return how far pixels are from the bare board, in shade or under gloss."""
     # Gloss adds white light: a brighter pixel may be paler, at most by as much as was added.
-    gloss = np.clip(1 - np.exp(-ratio), 0, 1)
+    gloss = np.clip(1 - np.exp(-ratio), 0, 1) * bare[2]
     pull_red, pull_green = gloss * (1 / 3 - bare[0]), gloss * (1 / 3 - bare[1])
     off_red, off_green = red - bare[0], green - bare[1]
     length = pull_red**2 + pull_green**2 + (pull_red + pull_green) ** 2
@@ -173,7 +192,8 @@ def _bare_distance(
     off = off_red**2 + off_green**2 + (off_red + off_green) ** 2
     shade = np.clip(-ratio - 0.2, 0, 1.2)  # light in a shadow has another tint
     away: Array = off / (variance * (1 + 1.5 * shade))
-    away += np.minimum((np.maximum(0, ratio - 0.5) / 0.6) ** 2, GLOSS_COST)
+    brighter = (np.maximum(0, ratio - 0.5) / 0.6) ** 2
+    away += np.where(bare[2], np.minimum(brighter, GLOSS_COST), brighter)
     away += (np.maximum(0, -ratio - 0.9) / 0.6) ** 2
     return away
 
@@ -183,18 +203,31 @@ class Light:
     """How the light differs from when the bare board was seen: by colour, and from spot to spot."""
 
     overall: Array  # red, green, blue
-    local: Array  # for each pixel, beyond the overall change
+    local: Array  # for each pixel the log of the change beyond the overall one
 
 
 def light_change(seen: Array, bare: Array) -> Light:
-    """Return the change of light, judged by the middles of the cells, most of which are bare."""
-    rows, columns = seen.shape[0] // TILE, seen.shape[1] // TILE
-    ratios = (_cell_middles(seen) + DARK) / (_cell_middles(bare) + DARK)
+    """Return the change of light, judged by the middles of the cells, most of which are bare.
+
+    From spot to spot it may change as a plane does: a hand or a fence must not pass for light.
+    """
+    ratios = np.log((_cell_middles(seen) + DARK) / (_cell_middles(bare) + DARK))
     overall = np.median(ratios, axis=0)
-    local = (ratios / overall).mean(axis=-1).reshape(rows, columns).astype(np.float32)
-    calm = cv2.medianBlur(np.clip(local, 0.4, 2.5), 3)
-    level = cv2.resize(calm, (seen.shape[1], seen.shape[0]), interpolation=cv2.INTER_LINEAR)
-    return Light(overall.astype(np.float32), np.asarray(level))
+    uneven = (ratios - overall).mean(axis=-1)
+    rows, columns = seen.shape[0] // TILE, seen.shape[1] // TILE
+    y, x = (grid.ravel() for grid in np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j])
+    basis = np.stack([np.ones_like(x), x, y], axis=-1)
+    plane = np.zeros(3)
+    for _ in range(4):  # cells that do not follow the plane lose their say
+        rest = uneven - basis @ plane
+        weight = 1 / (1 + (rest / 0.15) ** 2)
+        plane = np.linalg.solve(
+            (basis.T * weight) @ basis + 0.5 * np.eye(3), (basis.T * weight) @ uneven
+        )
+    down = np.linspace(-1, 1, seen.shape[0], dtype=np.float32)[:, None]
+    across = np.linspace(-1, 1, seen.shape[1], dtype=np.float32)[None, :]
+    local = np.float32(plane[0]) + np.float32(plane[1]) * across + np.float32(plane[2]) * down
+    return Light(np.exp(overall).astype(np.float32), local)
 
 
 def _cell_middles(image: Array) -> Array:
@@ -212,8 +245,12 @@ def bare_tiles(seen: Array) -> Array:
     flat = tiles.reshape(rows * columns, TILE, TILE, 3)
     level = np.median(flat.mean(axis=-1), axis=(1, 2))
     scaled = flat / np.maximum(level, DARK)[:, None, None, None]
-    tile = np.median(scaled, axis=0) * np.median(level)
-    return np.tile(tile, (rows, columns, 1)).astype(np.float32)
+    tile = np.median(scaled, axis=0)
+    local = np.maximum(level, DARK).reshape(rows, columns).astype(np.float32)
+    usual = float(np.median(local))
+    calm = cv2.medianBlur(np.clip(local, 0.4 * usual, 2.5 * usual), 3)
+    light = cv2.resize(calm, (seen.shape[1], seen.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return (np.tile(tile, (rows, columns, 1)) * light[..., None]).astype(np.float32)
 
 
 def first_sight(board: Board, laid: Picture, white: Array) -> Appearance:
@@ -239,6 +276,8 @@ def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array) -> Array:
         return total
 
     bare = is_bare.astype(np.float32)
+    for edge in (bare[:RIM], bare[-RIM:], bare[:, :RIM], bare[:, -RIM:]):
+        edge[:] = 0  # beyond the outer cells lies the rim, not a groove
     now, then = level * bare, bare_level * bare
     count = np.maximum(tiles(bare), 1)
     mean_now, mean_then = tiles(now) / count, tiles(then) / count

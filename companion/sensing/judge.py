@@ -27,6 +27,8 @@ CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its o
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
 FENCE_ROOM = 0.8
 COVER_MM2 = 170.0
+EXPLAINED = 9  # pixels by which what a thing explains is wider than its outline, twice
+HELD = 0.35
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
 
 
@@ -50,21 +52,22 @@ def judge(
     counts = regions.count(labels, kinds)
     squares, best = _pieces(board, regions, looks, counts)
     claims = _claims(board, regions, looks, squares, best)
+    fenced = _patches(regions, looks, counts)
+    cover = _cover(board, regions, labels, claims, fenced, likeness)
+    kept = [claim for claim in claims if not _held(claim, cover)]
+    if len(kept) < len(claims):
+        cover = _cover(board, regions, labels, kept, fenced, likeness)
     blocked = labels.copy()
-    for _, members in claims:
+    for _, members in kept:
         blocked.ravel()[members] = hidden
     counts = regions.count(blocked, kinds)
-    again, _ = _pieces(board, regions, looks, counts)
-    own = np.zeros_like(squares, bool)
-    for (square, thing), _ in claims:
-        own[square, thing] = True
-    elsewhere = again.copy()
-    elsewhere[own] = squares[own]
-    values = _patches(regions, looks, counts)
-    covered = _cover(board, regions, looks, labels, claims, values, likeness)
-    sizes = np.maximum(regions.sizes, 1)
-    share = regions.count(covered.astype(np.uint8), 2)[:, 1] / sizes
-    return Judgement(elsewhere, values, share[regions.cells] > 0.3, share[regions.tops] > 0.35)
+    values, _ = _pieces(board, regions, looks, counts)
+    for (square, thing), _ in kept:
+        values[square] = np.minimum(values[square], 0)
+        values[square, thing] = squares[square, thing]
+    fenced = _patches(regions, looks, counts)
+    share = regions.count(cover, 2)[:, 1] / np.maximum(regions.sizes, 1)
+    return Judgement(values, fenced, share[regions.cells] > 0.3, share[regions.tops] > 0.35)
 
 
 def to_evidence(board: Board, looks: Appearance, found: Judgement) -> Evidence:
@@ -178,35 +181,49 @@ def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
     return limited
 
 
+def _held(claim: Claim, cover: Array) -> bool:
+    """Tell whether a piece is surrounded by something that covers the board: fingers, or skin."""
+    outline = np.zeros(cover.shape, np.uint8)
+    outline.ravel()[claim[1]] = 1
+    near = cv2.dilate(outline, _round(EXPLAINED))
+    ring = cv2.dilate(near, _round(9)) - near
+    return float(cover[ring > 0].mean()) > HELD if ring.any() else False
+
+
 def _cover(
     board: Board,
     regions: Regions,
-    looks: Appearance,
     labels: Array,
     claims: list[Claim],
     fenced: Array,
     likeness: Array,
 ) -> Array:
-    """Return where on the flat picture something lies that does not belong there."""
+    """Return where on the flat picture something lies that does not belong there, as 0 and 1."""
     scale = TILE / board.pitch_mm
     explained = np.zeros(labels.shape, np.uint8)
     for _, members in claims:
         explained.ravel()[members] = 1
     for patch in np.flatnonzero(fenced > 0):
         explained.ravel()[regions.members(int(regions.bodies[patch]))] = 1
-    reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
-    explained = np.asarray(cv2.dilate(explained, reach))
+    explained = np.asarray(cv2.dilate(explained, _round(EXPLAINED)))
     odd = (labels != BARE).astype(np.uint8)
-    lost = np.kron(likeness < STRUCTURE, np.ones((TILE, TILE), np.uint8)).astype(np.uint8)
-    odd |= lost
     odd[explained > 0] = 0
-    thin = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
-    blobs = cv2.morphologyEx(odd, cv2.MORPH_OPEN, thin)
-    _, numbers, stats, _ = cv2.connectedComponentsWithStats(blobs, connectivity=8)
-    large = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > COVER_MM2 * scale**2)
-    cover = np.isin(numbers, large[large > 0]).astype(np.uint8)
-    widened: Array = cv2.dilate(cover, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7)))
-    return widened
+    odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, _round(7)))
+    lost = np.kron(likeness < STRUCTURE, np.ones((TILE, TILE), np.uint8)).astype(np.uint8)
+    lost[explained > 0] = 0
+    count, blobs = cv2.connectedComponents(odd | lost, connectivity=8)
+    sizes = np.bincount(blobs[odd > 0], minlength=count)
+    large = sizes > COVER_MM2 * scale**2
+    large[0] = False
+    cover = large[blobs].astype(np.uint8)
+    if not cover.any():
+        return cover
+    # Fingers leave gaps and things in them make holes: what lies between is not seen well either.
+    return np.asarray(cv2.morphologyEx(cv2.dilate(cover, _round(5)), cv2.MORPH_CLOSE, _round(15)))
+
+
+def _round(width: int) -> Array:
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)))
 
 
 def fence_slots(board: Board, values: Array) -> list[tuple[int, int, int]]:

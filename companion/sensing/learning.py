@@ -39,10 +39,11 @@ def learn_from(
     taken = _outlines(board, regions, shown, labels.shape)
     colours = _colours(board, regions, looks, seen, shown, covered, 1.0 if first else SLOWLY)
     hidden = _hidden(board, regions, covered, labels.shape)
-    level = np.log((seen.mean(-1) + DARK) / (looks.bare.mean(-1) + DARK) / light.local)
-    bare = (taken == 0) & (hidden == 0) & (labels == BARE) & (level > DEEP_SHADE)
+    level = np.log((seen.mean(-1) + DARK) / (looks.bare.mean(-1) + DARK)) - light.local
+    bare = (taken == 0) & (hidden == 0) & (level > DEEP_SHADE)
+    bare &= (labels == BARE) | (looks.sure == 0)
     pace = np.where(looks.sure > 0, SLOWLY, 1.0)[..., None] * bare[..., None]
-    even = seen / light.local[..., None] if not first else seen
+    even = seen / np.exp(light.local)[..., None]
     memory = looks.bare + pace * (even - looks.bare)
     sure = np.maximum(looks.sure, bare)
     return replace(
