@@ -7,8 +7,20 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from companion.board import FENCE, PELLET, Board, Fence, Hall, Lights, Marker, Piece, square
+from companion.board import (
+    COLUMNS,
+    FENCE,
+    PELLET,
+    Board,
+    Fence,
+    Hall,
+    Lights,
+    Marker,
+    Piece,
+    square,
+)
 from companion.errors import ProfileError
 from companion.fit import misfits
 from companion.keys import Table, read_toml
@@ -20,7 +32,6 @@ CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
 SHAPES = ("ball", "ghost")
 SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
-SIDES = "NESW"
 
 
 def names() -> list[str]:
@@ -167,23 +178,25 @@ def _lights(table: Table, pitch_mm: float) -> Lights:
         names[name] = number
         if name in own:
             at_mm[name] = own.point(name)
-        elif len(name) == 2 and name[0] in SIDES and name[1] in "123456789":
-            at_mm[name] = _beside(name, pitch_mm, side_mm)
+        elif re.fullmatch("[NESWa-i][1-9]", name):
+            at_mm[name] = _light_at(name, pitch_mm, side_mm)
         else:
-            table.note("wire", "N1 to N9, E, S, W likewise, or a name in lights.at_mm", name)
+            table.note("wire", "N1, E1, S1, W1 …, a square, or a name in lights.at_mm", name)
     own.known(*names)
     table.known()
     return Lights(len(wire), order, milliamps, MappingProxyType(names), MappingProxyType(at_mm))
 
 
-def _beside(name: str, pitch_mm: float, side_mm: float) -> tuple[float, float]:
+def _light_at(name: str, pitch_mm: float, side_mm: float) -> tuple[float, float]:
     along = (int(name[1]) - 5) * pitch_mm
-    return {
+    sides = {
         "N": (along, side_mm),
         "S": (along, -side_mm),
         "E": (side_mm, along),
         "W": (-side_mm, along),
-    }[name[0]]
+    }
+    under = ((COLUMNS.find(name[0]) - 4) * pitch_mm, along)
+    return sides.get(name[0], under)
 
 
 def _hall(table: Table) -> Hall:
@@ -192,14 +205,10 @@ def _hall(table: Table) -> Hall:
     full_scale = table.whole("full_scale", low=1)
     rest = table.whole("rest", high=full_scale)
     noise = table.number("noise", low=0)
-    lines = table.array("channels", "9 rows of 9 channel numbers")
+    lines = table.take("channels", "9 rows of 9 channel numbers", _is_grid, instead=[])
     table.known()
     channels: dict[str, int] = {}
     owner: dict[int, str] = {}
-    if len(lines) != 9 or any(not isinstance(line, list) or len(line) != 9 for line in lines):
-        if "channels" in table:
-            table.note("channels", "9 rows of 9 channel numbers", lines)
-        return Hall(channels, rest, full_scale, noise)
     for row, line in enumerate(reversed(lines)):
         for column, channel in enumerate(line):
             spot = square(column, row)
@@ -213,6 +222,14 @@ def _hall(table: Table) -> Hall:
                 owner[channel] = spot
                 channels[spot] = channel
     return Hall(MappingProxyType(channels), rest, full_scale, noise)
+
+
+def _is_grid(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 9
+        and all(isinstance(line, list) and len(line) == 9 for line in value)
+    )
 
 
 def _provenance(top: Table) -> Mapping[str, str]:

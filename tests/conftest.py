@@ -1,4 +1,4 @@
-"""What all tests share: generated examples are judged by what happens, never by how long it took."""
+"""What all tests share: generated examples are judged by what happens, not by how fast."""
 
 from hypothesis import settings
 

@@ -50,6 +50,13 @@ def test_lights_face_columns_and_rows_in_the_order_of_the_wire():
     assert lights.at_mm["W7"] == (-142, board.at("a7")[1])
 
 
+def test_a_light_can_lie_under_a_square_and_one_can_face_nothing(tmp_path):
+    board = profile.load(changed(tmp_path, '"L1 L2 L3"', '"L1 L2 L3 - e6"'))
+    assert board.lights.count == 41
+    assert board.lights.names["e6"] == 40
+    assert board.lights.at_mm["e6"] == board.at("e6")
+
+
 def test_every_square_has_a_channel_of_its_own():
     board = profile.load("reference")
     assert set(board.hall.channels) == set(board.squares)
@@ -110,7 +117,7 @@ WRONG = [
     ('"4x4_50"', '"6x6_50"', "markers.dictionary: expected one of '4x4_50', got '6x6_50'"),
     ('"GRB"', '"GRX"', "lights.order: expected one of"),
     ("S1 S2", "S1 S1", "lights.wire: expected every light once, got 'S1 again at 1'"),
-    ("S1 S2", "S1 X2", "lights.wire: expected N1 to N9"),
+    ("S1 S2", "S1 X2", "lights.wire: expected N1, E1, S1, W1 …, a square,"),
     (
         "milliamps = 1500",
         "milliamps = 20",

@@ -141,10 +141,15 @@ class Journal:
         game = None if newest is None else self.record(newest)
         return game if game is not None and not game.result else None
 
-    def games(self) -> list[StoredGame]:
-        """Return all games, the newest first."""
+    def games(self, most: int = 100) -> list[StoredGame]:
+        """Return the last games, the newest first."""
         with self._telling():
-            ids = [id for (id,) in self._db.execute("SELECT id FROM game ORDER BY id DESC")]
+            ids = [
+                id
+                for (id,) in self._db.execute(
+                    "SELECT id FROM game ORDER BY id DESC LIMIT ?", (most,)
+                )
+            ]
         return [game for game in map(self.record, ids) if game is not None]
 
     def record(self, game_id: int) -> StoredGame | None:

@@ -96,6 +96,7 @@ def test_a_new_game_puts_the_running_one_away(path):
         journal.finish(second, "1/2", "agreed", at(1))
         assert journal.current() is None
         assert [game.id for game in journal.games()] == [second, second - 1]
+        assert [game.id for game in journal.games(1)] == [second]
 
 
 def test_times_come_back_as_they_were_in_any_zone(path):
