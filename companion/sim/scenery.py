@@ -110,7 +110,8 @@ class Surface:
         self._markers(x, y, albedo)
         rays = Rays(self.light, self.eye, x, y, 0.0)
         bump = np.where(rim, np.float32(0), 0.05 * leather)
-        top = rays.level(albedo, 0.25, bump, bump)
+        paper = albedo[..., 1] > 0.7
+        top = rays.level(albedo, np.where(paper, np.float32(0.02), np.float32(0.2)), bump, bump)
         top *= np.clip((board.frame_mm / 2 - far) / 1.5, 0.55, 1)[..., None]
         inside = far <= board.field_mm / 2
         if inside.any():
@@ -244,14 +245,16 @@ class Rays:
     def level(
         self,
         albedo: Floats,
-        gloss: float,
+        gloss: Floats | float,
         lean_east: Floats | float = 0.0,
         lean_north: Floats | float = 0.0,
         sunlit: Floats | None = None,
     ) -> Floats:
         """Return the linear colour of a surface whose normals lean a little from upright."""
+        upright = 1 / np.sqrt(1 + np.square(lean_east) + np.square(lean_north))
         facing = self.up + lean_east * self.east + lean_north * self.north
         straight = self.half[2] + lean_east * self.half[0] + lean_north * self.half[1]
+        facing, straight = facing * upright, straight * upright
         lamp = np.clip(facing, 0, None) * self.reach
         straight = np.clip(straight, 0, 1).astype(np.float32)
         gleam = cv2.pow(straight, 60) * 0.15 + cv2.pow(straight, 1500) * 0.8  # sheen, mirrored lamp

@@ -25,7 +25,7 @@ from companion.sim.body import (
 
 PAWN_SCATTER_MM = 1.0
 PAWN_SCATTER_MOST_MM = 2.2
-ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.5, 2.0, 0.6
+ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.45, 2.0, 0.6
 SEAT_WITHIN_MM, SEAT_WITHIN_TURN = 6.0, 15.0
 DEFINITE_MM = 8.0
 CARRY_MM = 30.0
@@ -110,7 +110,7 @@ class SimTable:
                 id = self._body_for(thing, spot, spare)
                 x, y = self.board.at(spot)
                 if is_slot(spot):
-                    bodies[id] = self._seated(bodies[id], spot, tuple(bodies.values()))
+                    self._seat(bodies, bodies[id], spot)
                 else:
                     placed = replace(bodies[id], x=x, y=y, z=0.0, state="board")
                     placed = replace(placed, angle=self._rng.uniform(-130, -50))
@@ -141,7 +141,7 @@ class SimTable:
             body = self.body(id)
             turned = body.angle if angle is None else angle
             self._hands.pop(id, None)
-            self._bodies[id] = self._at_rest(replace(body, x=x, y=y, angle=turned))
+            self._rest(replace(body, x=x, y=y, angle=turned))
             self._settle_pawns()
             self._revision += 1
 
@@ -223,52 +223,60 @@ class SimTable:
         self._hands[body.id] = Hand(body.x, body.y, points, z=CARRY_MM + height * 0.8, holds=True)
         self._revision += 1
 
-    def _at_rest(self, body: Body) -> Body:
-        half = self.board.field_mm / 2
-        reach = half if body.kind == "fence" else self.board.board_mm / 2
-        if max(abs(body.x), abs(body.y)) > reach:
-            return self._homes[body.id]
+    def _rest(self, body: Body) -> None:
+        """Let a body that was let go come to rest."""
+        reach = (self.board.field_mm if body.kind == "fence" else self.board.board_mm) / 2
         others = tuple(other for other in self._bodies.values() if other.id != body.id)
-        body = replace(body, state="board", z=0.0, tilt=0.0, lean=0.0)
-        if body.kind == "pawn":
-            return make_room(self._scattered(body), others, self.board)
-        slot = self._slot_near(body)
-        if slot is None:
-            return replace(body, state="skewed", lean=90.0)
-        if self._blocked(slot, others):
-            tilt = math.copysign(self._rng.uniform(9.0, 14.0), self._rng.random() - 0.5)
-            turn = math.copysign(self._rng.uniform(3.0, 7.0), self._rng.random() - 0.5)
-            return replace(
-                body, state="skewed", tilt=tilt, angle=body.angle + turn, z=4.0, lean=14.0
-            )
-        line = 0.0 if slot[2] == "h" else 90.0
-        if turn_between(body.angle, line) > SEAT_WITHIN_TURN:
-            return replace(body, state="skewed", lean=10.0)
-        return self._seated(body, slot, others)
+        if max(abs(body.x), abs(body.y)) > reach:
+            self._bodies[body.id] = self._homes[body.id]
+        elif body.kind == "pawn":
+            stands = replace(self._scattered(body), state="board", z=0.0)
+            self._bodies[body.id] = make_room(stands, others, self.board)
+        else:
+            self._rest_fence(replace(body, z=0.0, tilt=0.0, lean=0.0), others)
 
-    def _seated(self, body: Body, slot: Spot, others: tuple[Body, ...]) -> Body:
-        x, y = self.board.at(slot)
-        line = 0.0 if slot[2] == "h" else 90.0
-        along = _within(self._rng.gauss(0, 0.9), ALONG_MOST_MM)
-        across = _within(self._rng.gauss(0, 0.25), ACROSS_MOST_MM)
-        turn = _within(self._rng.gauss(0, 0.3), TURN_MOST)
-        seated = [other for other in others if other.kind == "fence" and other.state == "board"]
-        depth = self.board.groove_depth_mm
-        for loose in (1.0, 0.5, 0.2, 0.0):  # a neighbour's end leaves less play in the groove
-            dx, dy = (along, across) if slot[2] == "h" else (across, along)
-            body = replace(
+    def _rest_fence(self, body: Body, others: tuple[Body, ...]) -> None:
+        slot = self._slot_near(body)
+        if slot is None:  # it falls over on the tiles
+            self._bodies[body.id] = replace(body, state="skewed", lean=90.0)
+        elif self._blocked(slot, others):  # it comes to lie on top of the one that is there
+            self._bodies[body.id] = replace(
                 body,
-                x=x + dx * loose,
-                y=y + dy * loose,
-                angle=line + turn * loose,
-                state="board",
-                z=-depth,
-                tilt=0.0,
-                lean=0.0,
+                state="skewed",
+                tilt=self._rng.choice((-1, 1)) * self._rng.uniform(9.0, 14.0),
+                angle=body.angle + self._rng.choice((-1, 1)) * self._rng.uniform(3.0, 7.0),
+                z=4.0,
+                lean=14.0,
             )
-            if not any(fences_touch(body, other, self.board.fence) for other in seated):
+        elif turn_between(body.angle, 0.0 if slot[2] == "h" else 90.0) > SEAT_WITHIN_TURN:
+            self._bodies[body.id] = replace(body, state="skewed", lean=10.0)
+        else:
+            self._seat(self._bodies, body, slot)
+
+    def _seat(self, bodies: dict[str, Body], body: Body, slot: Spot) -> None:
+        """Drop a fence into its groove; neighbours whose ends are in its way slide back."""
+        x, y = self.board.at(slot)
+        flat = slot[2] == "h"
+        turn = _within(self._rng.gauss(0, 0.3), TURN_MOST)
+        play = ACROSS_MOST_MM - self.board.fence.length_mm / 2 * math.sin(math.radians(abs(turn)))
+        across = _within(self._rng.gauss(0, 0.25), play)
+        along = _within(self._rng.gauss(0, 0.9), ALONG_MOST_MM)
+        dx, dy = (along, across) if flat else (across, along)
+        body = replace(body, state="board", z=-self.board.groove_depth_mm, tilt=0.0, lean=0.0)
+        others = [b for b in bodies.values() if b.kind == "fence" and b.state == "board"]
+        others = [other for other in others if other.id != body.id]
+        line = 0.0 if flat else 90.0
+        touched: list[Body] = []
+        for loose in (1.0, 0.5, 0.2, 0.0):
+            body = replace(body, x=x + dx * loose, y=y + dy * loose, angle=line + turn * loose)
+            touched = [other for other in others if fences_touch(body, other, self.board.fence)]
+            if not touched:
                 break
-        return body
+        for other in touched:
+            middle = self.board.at(self._slot_of(other))
+            lies = turn_between(other.angle, 0.0) < 45
+            bodies[other.id] = replace(other, x=middle[0]) if lies else replace(other, y=middle[1])
+        bodies[body.id] = body
 
     def _blocked(self, slot: Spot, others: tuple[Body, ...]) -> bool:
         taken = {
