@@ -60,39 +60,45 @@ class Fit(NamedTuple):
     touches: int
 
 
-def _crossings(slot: int) -> list[tuple[int, int]]:
-    """Return the three crossings of grooves a fence covers, its middle second."""
+def _crossings(slot: int) -> tuple[int, int]:
+    """Return the three crossings of grooves a fence covers as a mask, and the middle one alone.
+
+    Crossings are counted from the field's south-west corner, ten to a row: the rim has them too.
+    """
     number = slot.bit_length() - 1
     row, column = divmod(number % CELLS, SIZE)
-    if number < CELLS:
-        return [(column + n, row) for n in (-1, 0, 1)]
-    return [(column, row + n) for n in (-1, 0, 1)]
+    middle = 1 << (row + 1) * (SIZE + 1) + column + 1
+    along = 1 if number < CELLS else SIZE + 1
+    return middle >> along | middle | middle << along, middle
+
+
+_COVERED = {slot: _crossings(slot) for slot in SLOT_BIT.values()}
+_RIM_CROSSINGS = sum(
+    1 << row * (SIZE + 1) + column
+    for row in range(SIZE + 1)
+    for column in range(SIZE + 1)
+    if row in (0, SIZE) or column in (0, SIZE)
+)
 
 
 def _fit(slot: int) -> Fit:
-    mine = _crossings(slot)
+    covered, middle = _COVERED[slot]
     taken = touches = 0
-    for other in SLOT_BIT.values():
-        theirs = _crossings(other)
-        shared = len({*mine, *theirs})
-        if shared < 6:
+    for other, (others, others_middle) in _COVERED.items():
+        if shared := covered & others:
             touches |= other
-        if shared < 5 or mine[1] == theirs[1]:  # they overlap, or cross at their middles
-            taken |= other
+            if middle == others_middle or shared.bit_count() == 2:  # they cross or overlap
+                taken |= other
     return Fit(SLOTS & ~taken, touches)
 
 
-FIT: dict[int, Fit] = {slot: _fit(slot) for slot in SLOT_BIT.values()}
-#: The slots that touch the rim. Columns and rows of crossings count from 0, so -1 is the rim.
-RIM = sum(
-    slot for slot in FIT if any(n in (-1, SIZE - 1) for point in _crossings(slot) for n in point)
-)
-
+FIT: dict[int, Fit] = {slot: _fit(slot) for slot in _COVERED}
+_TOUCHING_RIM = sum(slot for slot, (covered, _) in _COVERED.items() if covered & _RIM_CROSSINGS)
 
 #: The slots that are free, those touched by a fence or the rim, those touched twice or more. Only
 #: a fence touching two others, or one and the rim, can close a way: round the rest one can walk.
 Room = tuple[int, int, int]
-EMPTY_ROOM: Room = (SLOTS, RIM, 0)
+EMPTY_ROOM: Room = (SLOTS, _TOUCHING_RIM, 0)
 
 
 def room_beside(fences: int) -> Room:

@@ -1,0 +1,199 @@
+"""UGI, the Universal Game Interface: UCI's manners for any game, spoken over lines of text.
+
+An :class:`Engine` holds one position and answers one line at a time; :func:`serve` gives it a
+pair of streams. Beside UGI's own words it knows ``legal``, ``perft N`` and ``d``. A line it cannot
+follow is answered with ``error`` and a sentence, and changes nothing.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import TextIO
+
+from companion import __version__
+from companion.errors import CompanionError, MoveError
+from companion.players import Limits, player_for
+from companion.rules.drawing import draw
+from companion.rules.game import Game, Move, State
+from companion.rules.perft import perft
+
+MOVETIME_MS = 1000  # for a bare ``go``
+DEEPEST_PERFT = 9
+
+
+class LineError(CompanionError, ValueError):
+    """A line that the engine cannot follow."""
+
+
+class Engine:
+    """One game at the other end of a line. ``clock`` counts seconds, from whenever it likes."""
+
+    def __init__(self, game: Game, clock: Callable[[], float], rng: Random) -> None:
+        self.game = game
+        self.clock = clock
+        self.rng = rng
+        self.options: dict[str, str] = {}
+        self.moves: list[Move] = []
+        self.state: State = game.start()
+        self.over = False
+        self.verbs: dict[str, Callable[[Sequence[str]], Iterable[str]]] = {
+            "ugi": self.hello,
+            "isready": lambda words: ["readyok"],
+            "setoption": self.set_option,
+            "uginewgame": self.new_game,
+            "position": self.set_position,
+            "go": self.go,
+            "stop": lambda words: [],  # a search has always ended before the next line is read
+            "query": self.query,
+            "legal": lambda words: [" ".join(["legal", *self.state.legal_moves()])],
+            "perft": self.perft,
+            "d": self.draw,
+            "quit": self.quit,
+        }
+
+    def answer(self, line: str) -> Iterator[str]:
+        """Yield the lines that answer a line; none for an empty one."""
+        words = line.split()
+        if not words:
+            return
+        try:
+            if words[0] not in self.verbs:
+                known = ", ".join(self.verbs)
+                raise LineError(f"{words[0]!r} is no command; the commands are {known}")
+            yield from self.verbs[words[0]](words[1:])
+        except CompanionError as error:
+            yield f"error {error}"
+
+    # -- UGI
+
+    def hello(self, words: Sequence[str]) -> Iterator[str]:
+        yield f"id name Board Companion {__version__} {self.game.name}"
+        yield "id author the Board Companion authors"
+        for name, values in self.game.options.items():
+            choices = " ".join(f"var {value}" for value in values)
+            yield f"option name {name} type combo default {values[0]} {choices}"
+        yield "ugiok"
+
+    def set_option(self, words: Sequence[str]) -> Sequence[str]:
+        """Set an option; the moves so far are played again under it, if it lets them."""
+        if len(words) != 4 or words[0] != "name" or words[2] != "value":
+            raise LineError(
+                f"expected 'setoption name X value Y', not {_quoted('setoption', words)}"
+            )
+        known = {name.lower(): name for name in self.game.options}  # as in UCI, case is no matter
+        options = self.options | {known.get(words[1].lower(), words[1]): words[3]}
+        start = self.game.start(options)
+        self.options = options
+        try:
+            self.state = _play_all(start, self.moves)
+        except LineError:
+            self.moves, self.state = [], start
+        return []
+
+    def new_game(self, words: Sequence[str]) -> Sequence[str]:
+        self.moves, self.state = [], self.game.start(self.options)
+        return []
+
+    def set_position(self, words: Sequence[str]) -> Sequence[str]:
+        if words[:1] != ["startpos"] or words[1:2] not in ([], ["moves"]):
+            raise LineError(
+                f"expected 'position startpos' or 'position startpos moves …', "
+                f"not {_quoted('position', words)}"
+            )
+        moves = list(words[2:])
+        self.state = _play_all(self.game.start(self.options), moves)
+        self.moves = moves
+        return []
+
+    def go(self, words: Sequence[str]) -> Sequence[str]:
+        player = player_for(self.game.name)
+        if player is None:
+            raise LineError(f"there is no player for {self.game.name} yet")
+        limits = self._limits(words)
+        if self.state.to_act is None:
+            raise LineError("the game is over, there is no move to choose")
+        return [f"bestmove {player.choose(self.state, self.rng, limits)}"]
+
+    def _limits(self, words: Sequence[str]) -> Limits:
+        if len(words) % 2 or not set(words[::2]) <= {"movetime", "depth", "nodes"}:
+            raise LineError(
+                f"expected 'go' with movetime MS, depth N or nodes N, not {_quoted('go', words)}"
+            )
+        given = {
+            name: _number(value, f"go {name}", 1)
+            for name, value in zip(words[::2], words[1::2], strict=True)
+        }
+        milliseconds = given.get("movetime", None if given else MOVETIME_MS)
+        if milliseconds is None:
+            return Limits(given.get("depth"), given.get("nodes"))
+        end = self.clock() + milliseconds / 1000
+        return Limits(given.get("depth"), given.get("nodes"), lambda: self.clock() >= end)
+
+    def query(self, words: Sequence[str]) -> Sequence[str]:
+        outcome = self.state.outcome()
+        if words == ["p1turn"]:
+            answer = str(self.state.to_act == 0).lower()
+        elif words == ["gameover"]:
+            answer = str(outcome is not None).lower()
+        elif words == ["result"] and outcome is None:
+            answer = "none"
+        elif words == ["result"] and outcome is not None:
+            answer = " ".join(f"p{seat + 1}win" for seat in outcome.winners) or "draw"
+        else:
+            raise LineError(
+                f"expected 'query' with p1turn, gameover or result, not {_quoted('query', words)}"
+            )
+        return [f"response {answer}"]
+
+    def quit(self, words: Sequence[str]) -> Sequence[str]:
+        self.over = True
+        return []
+
+    # -- additions
+
+    def perft(self, words: Sequence[str]) -> Sequence[str]:
+        if len(words) != 1:
+            raise LineError(f"expected 'perft N', not {_quoted('perft', words)}")
+        return [f"nodes {perft(self.state, _number(words[0], 'perft', 0, DEEPEST_PERFT))}"]
+
+    def draw(self, words: Sequence[str]) -> Iterator[str]:
+        yield from draw(self.state.position()).split("\n")
+        fences = ", ".join(
+            f"player {n}: {left}" for n, left in enumerate(self.state.fences_left, 1)
+        )
+        yield f"fences left: {fences}"
+        outcome = self.state.outcome()
+        if outcome is None and self.state.to_act is not None:
+            yield f"player {self.state.to_act + 1} to move"
+        elif outcome is not None:
+            won = " and ".join(f"player {seat + 1}" for seat in outcome.winners)
+            yield f"{won} won: {outcome.reason}" if won else f"draw: {outcome.reason}"
+
+
+def serve(engine: Engine, lines: Iterable[str], out: TextIO) -> None:
+    """Answer lines until ``quit`` or the end of the input; each answer goes out at once."""
+    for line in lines:
+        for answer in engine.answer(line):
+            print(answer, file=out, flush=True)
+        if engine.over:
+            return
+
+
+def _play_all(state: State, moves: Sequence[Move]) -> State:
+    for number, move in enumerate(moves, 1):
+        try:
+            state = state.play(move)
+        except MoveError as error:
+            raise LineError(f"move {number}, {move}: {error}") from None
+    return state
+
+
+def _number(text: str, what: str, least: int, most: int | None = None) -> int:
+    number = int(text) if text.isdecimal() and len(text) < 10 else -1
+    if number < least or (most is not None and number > most):
+        span = f"from {least} to {most}" if most is not None else f"of {least} or more"
+        raise LineError(f"{what} takes a whole number {span}, not {text!r}")
+    return number
+
+
+def _quoted(verb: str, words: Sequence[str]) -> str:
+    return repr(" ".join([verb, *words]))
