@@ -12,16 +12,17 @@ import cv2
 import numpy as np
 
 from companion.board import FENCE, PELLET, Board, Evidence, Place, patches
-from companion.sensing.appearance import BARE, USUAL_FENCES, Appearance, colour_seen
+from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
+from companion.sensing.colours import USUAL_FENCES, colour_seen
 from companion.sensing.flat import TILE
-from companion.sensing.regions import Regions
+from companion.sensing.regions import HIDDEN, Regions
 
 SQUARE_LIMIT = 8.0
 PATCH_LIMIT = 4.0
 PIECE_AT, PIECE_SLOPE = 0.42, 0.25  # share of an outline that speaks neither for nor against
 PELLET_AT, PELLET_SLOPE = 0.5, 0.25
-PELLET_MOST = 0.6  # of a cell; what fills more of it is no pellet
+PELLET_RING = 0.35  # of the ring around it; what fills more of it is no pellet
 FENCE_AT, FENCE_SLOPE = 0.5, 0.3
 CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its outline
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
@@ -29,6 +30,7 @@ FENCE_ROOM = 0.8
 COVER_MM2 = 170.0
 EXPLAINED = 9  # pixels by which what a thing explains is wider than its outline, twice
 HELD = 0.35
+COVERED_SQUARE, COVERED_PATCH = 0.3, 0.35
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
 
 
@@ -47,9 +49,8 @@ def judge(
 ) -> Judgement:
     """Return what the labels of the flat picture say; ``likeness`` tells how far each tile keeps
     the pattern of the bare board where it is labelled bare."""
-    kinds = looks.strange + 2
-    hidden = kinds - 1
-    counts = regions.count(labels, kinds)
+    labels = _without_broad(board, regions, looks, labels)
+    counts = regions.count(labels)
     squares, best = _pieces(board, regions, looks, counts)
     claims = _claims(board, regions, looks, squares, best)
     fenced = _patches(regions, looks, counts)
@@ -57,17 +58,34 @@ def judge(
     kept = [claim for claim in claims if not _held(claim, cover)]
     if len(kept) < len(claims):
         cover = _cover(board, regions, labels, kept, fenced, likeness)
-    blocked = labels.copy()
-    for _, members in kept:
-        blocked.ravel()[members] = hidden
-    counts = regions.count(blocked, kinds)
-    values, _ = _pieces(board, regions, looks, counts)
-    for (square, thing), _ in kept:
-        values[square] = np.minimum(values[square], 0)
-        values[square, thing] = squares[square, thing]
-    fenced = _patches(regions, looks, counts)
-    share = regions.count(cover, 2)[:, 1] / np.maximum(regions.sizes, 1)
-    return Judgement(values, fenced, share[regions.cells] > 0.3, share[regions.tops] > 0.35)
+    values = squares
+    if kept:
+        blocked = labels.copy()
+        for _, members in kept:
+            blocked.ravel()[members] = HIDDEN
+        counts = regions.count(blocked)
+        values, _ = _pieces(board, regions, looks, counts)
+        for (square, thing), _ in kept:
+            values[square] = np.minimum(values[square], 0)
+            values[square, thing] = squares[square, thing]
+        fenced = _patches(regions, looks, counts)
+    return Judgement(
+        values,
+        fenced,
+        regions.share(cover, regions.cells) > COVERED_SQUARE,
+        regions.share(cover, regions.tops) > COVERED_PATCH,
+    )
+
+
+def _without_broad(board: Board, regions: Regions, looks: Appearance, labels: Array) -> Array:
+    """Return the labels with areas in the fences' colour that are too broad for a fence as
+    strange: skin may have the colour of wood."""
+    fence = np.isin(labels, _alike(looks, FENCE)).astype(np.uint8)
+    broad = cv2.morphologyEx(fence, cv2.MORPH_OPEN, _round(regions.broadest))
+    if not cv2.countNonZero(broad):
+        return labels
+    near = cv2.dilate(broad, _round(2 * TILE + 1)) & fence
+    return np.where(near > 0, np.uint8(looks.strange), labels)
 
 
 def to_evidence(board: Board, looks: Appearance, found: Judgement) -> Evidence:
@@ -113,7 +131,6 @@ def _pieces(
     board: Board, regions: Regions, looks: Appearance, counts: Array
 ) -> tuple[Array, Array]:
     """Return the evidence of all things on squares, and the shift at which each looked best."""
-    hidden = counts.shape[1] - 1
     values = np.zeros((len(board.squares), len(looks.things) - 1))
     best = np.zeros(values.shape, np.int64)
     for number, thing in enumerate(looks.things[1:]):
@@ -122,7 +139,7 @@ def _pieces(
         total = within.sum(axis=-1)
         own = [number + 2] if thing != PELLET else _alike(looks, PELLET)
         hits = within[..., own].sum(axis=-1)
-        unseen = within[..., hidden]
+        unseen = within[..., HIDDEN]
         if thing != PELLET:
             unseen = unseen + within[..., 1]  # a fence may stand in front
         seen = total - unseen
@@ -130,8 +147,8 @@ def _pieces(
         trust = np.clip((seen / np.maximum(total, 1) - 0.15) / 0.35, 0, 1)
         if thing == PELLET:
             value = _scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
-            spread = counts[regions.cells][:, own].sum(axis=-1) / regions.sizes[regions.cells]
-            value[spread > PELLET_MOST] = np.minimum(value[spread > PELLET_MOST], 0)
+            ring = counts[regions.rings][..., own].sum(axis=-1) / regions.sizes[regions.rings]
+            value = np.where(ring > PELLET_RING, np.minimum(value, 0), value)
         else:
             value = _scaled(share, PIECE_AT, PIECE_SLOPE, SQUARE_LIMIT)
         value *= trust
@@ -204,7 +221,7 @@ def _cover(
     for _, members in claims:
         explained.ravel()[members] = 1
     for patch in np.flatnonzero(fenced > 0):
-        explained.ravel()[regions.members(int(regions.bodies[patch]))] = 1
+        explained.ravel()[regions.bodies[patch]] = 1
     explained = np.asarray(cv2.dilate(explained, _round(EXPLAINED)))
     odd = (labels != BARE).astype(np.uint8)
     odd[explained > 0] = 0
@@ -240,12 +257,11 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
     The profile's colour is tried first, then what fences are often made of; whichever shows the
     most whole fences is taken, and made precise by their own pixels.
     """
-    seen = looks.reflectance(laid)
     best, most = looks, 0
     for colour in (looks.colours[FENCE], *USUAL_FENCES):
         tried = looks.with_fences(colour)
-        labels, _ = tried.label(seen)
-        counts = regions.count(labels, tried.strange + 2)
+        labels, _ = tried.label(laid)
+        counts = regions.count(labels)
         slots = fence_slots(board, _patches(regions, tried, counts))
         if len(slots) > most:
             best, most = tried, len(slots)
@@ -253,5 +269,5 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
     if not most:
         return looks
     pixels = np.concatenate([regions.members(top) for top in tops])
-    values = seen.reshape(-1, 3)[pixels]
+    values = looks.reflectance(laid).reshape(3, -1)[:, pixels]
     return best.with_fences(colour_seen(values, FENCE_ROOM))

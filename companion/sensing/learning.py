@@ -4,14 +4,17 @@ What is bare is remembered pixel by pixel, what stands on it by its colour. The 
 in full; later ones move the memory slowly, as daylight does.
 """
 
+import math
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from companion.board import FENCE, PELLET, Board, Place, Position, places_of
-from companion.sensing.appearance import BARE, DARK, Appearance, Colour, light_change
+from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
+from companion.sensing.colours import DARK, Colour, colour_seen
+from companion.sensing.light import light_change
 from companion.sensing.regions import Regions
 
 SLOWLY = 0.15
@@ -33,18 +36,17 @@ def learn_from(
     """Return the appearance refined by a flat picture of a known position."""
     seen = looks.reflectance(laid)
     light = light_change(seen, looks.bare)
-    seen = seen / light.overall
-    labels, _ = looks.label(looks.reflectance(laid))
+    seen /= light.overall[:, None, None]
+    labels, _ = looks.label(laid)
     shown = places_of(position)
     taken = _outlines(board, regions, shown, labels.shape)
     colours = _colours(board, regions, looks, seen, shown, covered, 1.0 if first else SLOWLY)
     hidden = _hidden(board, regions, covered, labels.shape)
-    level = np.log((seen.mean(-1) + DARK) / (looks.bare.mean(-1) + DARK)) - light.local
+    level = np.log((seen.mean(axis=0) + DARK) / (looks.bare.mean(axis=0) + DARK)) - light.local
     bare = (taken == 0) & (hidden == 0) & (level > DEEP_SHADE)
     bare &= (labels == BARE) | (looks.sure == 0)
-    pace = np.where(looks.sure > 0, SLOWLY, 1.0)[..., None] * bare[..., None]
-    even = seen / np.exp(light.local)[..., None]
-    memory = looks.bare + pace * (even - looks.bare)
+    pace = np.where(looks.sure > 0, SLOWLY, 1.0) * bare
+    memory = looks.bare + pace * (seen / np.exp(light.local) - looks.bare)
     sure = np.maximum(looks.sure, bare)
     return replace(
         looks, colours=colours, bare=memory.astype(np.float32), sure=sure.astype(np.float32)
@@ -57,8 +59,11 @@ def _outlines(
     """Return the pixels that things in these places may fill, generously."""
     taken = np.zeros(shape, np.uint8)
     for place, thing in shown.items():
-        for region in _regions_of(board, regions, place, thing):
-            taken.ravel()[regions.members(region)] = 1
+        if thing == FENCE:
+            taken.ravel()[regions.bodies[board.patches.index(place)]] = 1
+        else:
+            for region in _outlines_of(board, regions, place, thing):
+                taken.ravel()[regions.members(region)] = 1
     reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
     return np.asarray(cv2.dilate(taken, reach))
 
@@ -67,18 +72,18 @@ def _hidden(
     board: Board, regions: Regions, covered: frozenset[Place], shape: tuple[int, ...]
 ) -> Array:
     hidden = np.zeros(shape, np.uint8)
-    for numbers, places in ((regions.cells, board.squares), (regions.bodies, board.patches)):
-        for number, place in zip(numbers, places, strict=True):
-            if place in covered:
-                hidden.ravel()[regions.members(int(number))] = 1
+    for number, place in zip(regions.cells, board.squares, strict=True):
+        if place in covered:
+            hidden.ravel()[regions.members(int(number))] = 1
+    for pixels, place in zip(regions.bodies, board.patches, strict=True):
+        if place in covered:
+            hidden.ravel()[pixels] = 1
     return np.asarray(cv2.dilate(hidden, np.ones((15, 15), np.uint8)))
 
 
-def _regions_of(board: Board, regions: Regions, place: Place, thing: str) -> list[int]:
-    if thing == FENCE:
-        return [int(regions.bodies[board.patches.index(place)])]
+def _outlines_of(board: Board, regions: Regions, square: Place, thing: str) -> list[int]:
     shape = PELLET if thing == PELLET else board.pieces[thing].shape
-    return [int(region) for region in regions.outlines[shape][board.squares.index(place)]]
+    return [int(region) for region in regions.outlines[shape][board.squares.index(square)]]
 
 
 def _colours(
@@ -98,22 +103,22 @@ def _colours(
         if thing == FENCE:
             region = int(regions.tops[board.patches.index(place)])
         else:
-            region = _regions_of(board, regions, place, thing)[0]
+            region = _outlines_of(board, regions, place, thing)[0]
         pixels.setdefault(thing, []).append(regions.members(region))
-    flat = seen.reshape(-1, 3)
+    flat = seen.reshape(3, -1)
     colours = dict(looks.colours)
     for thing, members in pixels.items():
-        values = flat[np.concatenate(members)]
-        if len(values) >= LEAST_PIXELS:
+        values = flat[:, np.concatenate(members)]
+        if values.shape[1] >= LEAST_PIXELS:
             colours[thing] = _towards(colours[thing], values, pace)
     return colours
 
 
 def _towards(old: Colour, values: Array, pace: float) -> Colour:
-    middle = np.median(values, axis=0) + DARK
-    share = middle / middle.sum()
+    new = colour_seen(values, old.room)
+    share = np.array(new.share)
     if np.linalg.norm(share - old.share) > FAR_OFF:
         return old
     mixed = np.array(old.share) + 0.7 * pace * (share - old.share)
-    bright = float(np.exp(np.log(old.brightness) * (1 - pace) + np.log(middle.mean()) * pace))
+    bright = math.exp(math.log(old.brightness) * (1 - pace) + math.log(new.brightness) * pace)
     return Colour((float(mixed[0]), float(mixed[1]), float(mixed[2])), bright, old.room)

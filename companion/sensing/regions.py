@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.board import PELLET, Board, Piece, Place
 from companion.sensing.camera import Array
-from companion.sensing.flat import Flat
+from companion.sensing.flat import TILE, Flat
 
 #: A piece is looked for in the middle of its cell and a little beside it, in millimetres.
 SHIFTS_MM = ((0, 0), (4, 0), (-4, 0), (0, 4), (0, -4), (3, 3), (3, -3), (-3, 3), (-3, -3))
@@ -20,33 +20,49 @@ USUAL_PITCH_MM = 29.0  # the board these shifts are meant for; others scale them
 PIECE_STEP_MM = 2.5
 HEIGHT_STEP_MM = 5.0
 FINE_STEP_MM = 1.0
+BROAD_ROOM_MM = 5.0
 FLAT_BALL_MM = 8.0  # a ball may be a mere disc: nothing above this height is asked of it
+
+
+KINDS = 16  # labels that can be told apart
+HIDDEN = KINDS - 1  # the label of pixels where something nearer is in the way
 
 
 @dataclass(frozen=True)
 class Regions:
-    """Regions as flat lists: ``pixels`` says which pixels, ``owner`` to which region each belongs.
+    """Regions as flat lists: ``pixels`` names the pixels of one after the other.
 
-    ``outlines`` gives for each shape an array (squares, shifts) of region numbers; ``cells`` the
-    bare middle of each square, ``tops`` the top edge of each patch, ``beside`` the strip just
-    beyond that edge, which a seated fence leaves free (-1 where a patch has no such strip), and
-    ``bodies`` all that the fence on a patch shows.
+    ``outlines`` gives for each shape an array (squares, shifts) of region numbers, ``rings`` what
+    lies around the outlines of pellets, ``cells`` the bare middle of each square, ``tops`` the top
+    edge of each patch, ``beside`` the strip just beyond that edge, which a seated fence leaves
+    free (-1 where a patch has no such strip). ``bodies`` are the pixels of all that a fence on a
+    patch shows; no fence is broader in the flat picture than ``broadest`` pixels.
     """
 
     pixels: Array
-    owner: Array
+    keys: Array  # for each pixel the number of its region times KINDS
     sizes: Array
     starts: Array
     outlines: dict[str, Array]
+    rings: Array
     cells: Array
     tops: Array
     beside: Array
-    bodies: Array
+    bodies: list[Array]
+    broadest: int
 
-    def count(self, labels: Array, kinds: int) -> Array:
-        """Return how often each label occurs in each region, shape (regions, kinds)."""
-        flat = self.owner * kinds + labels.ravel()[self.pixels]
-        return np.bincount(flat, minlength=len(self.sizes) * kinds).reshape(-1, kinds)
+    def count(self, labels: Array) -> Array:
+        """Return how often each label occurs in each region, shape (regions, KINDS)."""
+        keys = self.keys + np.take(labels, self.pixels)
+        return np.bincount(keys, minlength=len(self.sizes) * KINDS).reshape(-1, KINDS)
+
+    def share(self, mask: Array, numbers: Array) -> Array:
+        """Return which part of each of these regions lies in a mask of 0 and 1."""
+        if not mask.any():
+            return np.zeros(len(numbers))
+        inside = [int(np.take(mask, self.members(int(number))).sum()) for number in numbers]
+        part: Array = np.array(inside) / np.maximum(self.sizes[numbers], 1)
+        return part
 
     def members(self, region: int) -> Array:
         """Return the pixels of one region."""
@@ -68,61 +84,86 @@ class _Builder:
         shape = points.shape[:-2]
         numbers = self.regions + np.arange(int(np.prod(shape))).reshape(shape)
         self.regions += numbers.size
-        row, column = self.flat.pixel(points)
-        rows, columns = self.flat.size
-        inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
-        pixels = np.where(inside, row * columns + column, 0)
-        inside &= ~self.flat.outside.ravel()[pixels]
+        pixels, inside = self.locate(points)
         self.pixels.append(pixels[inside])
         self.owner.append(np.broadcast_to(numbers[..., None], inside.shape)[inside])
         return numbers
 
-    def build(
-        self,
-        outlines: dict[str, Array],
-        cells: Array,
-        tops: Array,
-        beside: Array,
-        bodies: Array,
-    ) -> Regions:
-        owner = np.concatenate(self.owner)
-        sizes = np.bincount(owner, minlength=self.regions)
-        starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-        return Regions(
-            np.concatenate(self.pixels), owner, sizes, starts, outlines, cells, tops, beside, bodies
-        )
+    def locate(self, points: Array) -> tuple[Array, Array]:
+        """Return the pixel of each point, and whether the flat picture shows it at all."""
+        row, column = self.flat.pixel(points)
+        rows, columns = self.flat.size
+        inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        pixels = np.where(inside, row * columns + column, 0)
+        return pixels, inside & ~self.flat.outside.ravel()[pixels]
 
 
 def make_regions(flat: Flat) -> Regions:
     """Return the regions of a board laid flat."""
     board = flat.board
     builder = _Builder(flat)
-    squares = np.array([[*board.at(square), 0] for square in board.squares])[:, None, None, :]
-    shapes: dict[str, tuple[Array, tuple[tuple[int, int], ...]]] = {}
-    for piece in board.pieces.values():
-        shapes.setdefault(piece.shape, (_body(piece), SHIFTS_MM))
-    if board.pellet is not None:
-        shapes[PELLET] = (_ball(board.pellet), PELLET_SHIFTS_MM)
-    outlines = {}
-    for name, (body, shifts) in shapes.items():
-        moved = np.array([[*shift, 0] for shift in shifts]) * board.pitch_mm / USUAL_PITCH_MM
-        outlines[name] = builder.add(squares + moved[:, None, :] + body)
+    outlines, rings = _add_outlines(board, builder)
     middle = _disc(board.cell_mm * 0.4, 0.0, FINE_STEP_MM * 1.5)
-    cells = builder.add(squares[:, 0] + middle)
+    cells = builder.add(_squares(board)[:, 0] + middle)
     # Halves and crossings differ in length, so each kind is added by itself.
     tops = np.zeros(len(board.patches), np.int64)
-    bodies = np.zeros(len(board.patches), np.int64)
     beside = np.full(len(board.patches), -1)
     for side in "nex":
         of_kind = [n for n, patch in enumerate(board.patches) if patch[2] == side]
         tops[of_kind] = builder.add(np.stack([_top(board, board.patches[n]) for n in of_kind]))
-        bodies[of_kind] = builder.add(
-            np.stack([_fence_body(board, board.patches[n]) for n in of_kind])
-        )
         if side != "x":
             strips = [_beside(flat, board.patches[n]) for n in of_kind]
             beside[of_kind] = builder.add(np.stack(strips))
-    return builder.build(outlines, cells, tops, beside, bodies)
+    located = (builder.locate(_fence_body(board, patch)) for patch in board.patches)
+    bodies = [np.unique(pixels[inside]) for pixels, inside in located]
+    owner = np.concatenate(builder.owner)
+    sizes = np.bincount(owner, minlength=builder.regions)
+    return Regions(
+        pixels=np.concatenate(builder.pixels),
+        keys=owner * KINDS,
+        sizes=sizes,
+        starts=np.concatenate([[0], np.cumsum(sizes)[:-1]]),
+        outlines=outlines,
+        rings=rings,
+        cells=cells,
+        tops=tops,
+        beside=beside,
+        bodies=bodies,
+        broadest=_broadest(flat),
+    )
+
+
+def _squares(board: Board) -> Array:
+    return np.array([[*board.at(square), 0] for square in board.squares])[:, None, None, :]
+
+
+def _add_outlines(board: Board, builder: _Builder) -> tuple[dict[str, Array], Array]:
+    shapes: dict[str, tuple[Array, tuple[tuple[int, int], ...]]] = {}
+    for piece in board.pieces.values():
+        shapes.setdefault(piece.shape, (_body(piece), SHIFTS_MM))
+    rings = np.zeros((0, 0), np.int64)
+    if board.pellet is not None:
+        shapes[PELLET] = (_ball(board.pellet), PELLET_SHIFTS_MM)
+        around = _ring(board.pellet)
+        rings = builder.add(_squares(board) + _shifts(board, PELLET_SHIFTS_MM) + around)
+    outlines = {
+        name: builder.add(_squares(board) + _shifts(board, shifts) + body)
+        for name, (body, shifts) in shapes.items()
+    }
+    return outlines, rings
+
+
+def _shifts(board: Board, shifts: tuple[tuple[int, int], ...]) -> Array:
+    scaled = np.array([[x, y, 0] for x, y in shifts]) * board.pitch_mm / USUAL_PITCH_MM
+    return scaled[:, None, :]
+
+
+def _broadest(flat: Flat) -> int:
+    """Return how broad, in pixels, a fence can look: its top and its side, and some room."""
+    board, eye = flat.board, flat.pose.eye
+    reach = np.abs(eye[:2]).max() + board.field_mm / 2
+    lean = board.fence.height_mm * reach / (eye[2] - board.fence.height_mm)
+    return int((board.fence.thickness_mm + lean + BROAD_ROOM_MM) * TILE / board.pitch_mm)
 
 
 def _disc(radius: float, height: float, step: float) -> Array:
@@ -147,6 +188,12 @@ def _body(piece: Piece) -> Array:
 def _ball(pellet: Piece) -> Array:
     middle = pellet.height_mm / 2
     return _disc(pellet.diameter_mm * 0.38, middle, FINE_STEP_MM)
+
+
+def _ring(pellet: Piece) -> Array:
+    disc = _disc(pellet.diameter_mm * 1.05, pellet.height_mm / 2, 1.5 * FINE_STEP_MM)
+    away = np.hypot(disc[:, 0], disc[:, 1])
+    return disc[away > pellet.diameter_mm * 0.75]
 
 
 def _strip(board: Board, patch: Place, across: Array, height: float) -> Array:

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from companion.board import Board
-from companion.sensing.appearance import LINEAR
 from companion.sensing.camera import Array, Picture
+from companion.sensing.colours import LINEAR
 from companion.sensing.flat import Flat
 from companion.sensing.pose import Pose, marker_corners
 
@@ -73,7 +73,8 @@ def _normal(picture: Picture, rows: Array, columns: Array) -> Array:
     values: Array = picture[rows, columns, 1].astype(np.float64)
     values -= values.mean()
     length = float(np.linalg.norm(values))
-    return values / max(length, 20.0 * len(values) ** 0.5 / 4)
+    normal: Array = values / max(length, 20.0 * len(values) ** 0.5 / 4)
+    return normal
 
 
 def white_field(board: Board, flat: Flat, picture: Picture) -> Array:
@@ -107,4 +108,4 @@ def _spread(board: Board, flat: Flat, whites: Mapping[int, Array]) -> Array:
         if (np.abs(np.log(white / np.maximum(usual, 1e-3))) < 0.7).all():
             corners[int(marker.y_mm < 0), int(marker.x_mm > 0)] = white
     field: Array = cv2.resize(corners, (columns, rows), interpolation=cv2.INTER_LINEAR)
-    return np.maximum(field, 0.02)
+    return np.maximum(field, 0.02).transpose(2, 0, 1)

@@ -1,0 +1,107 @@
+"""The light on the board: how it differs from tile to tile, and from one picture to the next.
+
+Most of a board is bare, so what most tiles agree on is the board and its light.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.sensing.camera import Array, Picture
+from companion.sensing.colours import DARK
+from companion.sensing.flat import TILE
+
+UNEVEN = 0.15  # of log brightness; cells further off the plane have little say
+BLOWN, NEARLY_BLOWN = 248, 180
+
+
+@dataclass(frozen=True)
+class Light:
+    """How the light differs from when the bare board was seen: by colour, and from spot to spot."""
+
+    overall: Array  # red, green, blue
+    local: Array  # for each pixel the log of the change beyond the overall one
+
+
+def light_change(seen: Array, bare: Array) -> Light:
+    """Return the change of light, judged by the middles of the cells, most of which are bare.
+
+    From spot to spot it may change as a plane does: a hand or a fence must not pass for light.
+    """
+    ratios = np.log((cell_middles(seen) + DARK) / (cell_middles(bare) + DARK))
+    overall = np.median(ratios, axis=1)
+    uneven = (ratios - overall[:, None]).mean(axis=0)
+    _, height, width = seen.shape
+    y, x = (
+        grid.ravel() for grid in np.mgrid[-1 : 1 : height // TILE * 1j, -1 : 1 : width // TILE * 1j]
+    )
+    basis = np.stack([np.ones_like(x), x, y], axis=-1)
+    plane = np.zeros(3)
+    for _ in range(4):
+        weight = 1 / (1 + ((uneven - basis @ plane) / UNEVEN) ** 2)
+        weighted = basis.T * weight
+        plane = np.linalg.solve(weighted @ basis + 0.5 * np.eye(3), weighted @ uneven)
+    down = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(plane[2])
+    across = np.linspace(-1, 1, width, dtype=np.float32)[None, :] * np.float32(plane[1])
+    return Light(np.exp(overall).astype(np.float32), down + across + np.float32(plane[0]))
+
+
+def cell_middles(seen: Array) -> Array:
+    """Return the middle colour of the middle of each cell, shape (3, cells)."""
+    _, height, width = seen.shape
+    rows, columns = height // TILE, width // TILE
+    some = seen.reshape(3, rows, TILE, columns, TILE)[:, :, 7:22:3, :, 7:22:3]
+    samples = some.transpose(0, 1, 3, 2, 4).reshape(3, rows * columns, -1)
+    half = samples.shape[-1] // 2
+    middle: Array = np.partition(samples, half, axis=-1)[..., half]
+    return middle
+
+
+def bare_tiles(seen: Array) -> Array:
+    """Return a guess of the bare board: over all tiles the middle value, in the light of each."""
+    _, height, width = seen.shape
+    rows, columns = height // TILE, width // TILE
+    tiles = seen.reshape(3, rows, TILE, columns, TILE).transpose(1, 3, 0, 2, 4)
+    level = np.maximum(np.median(tiles.mean(axis=2), axis=(2, 3)), DARK).astype(np.float32)
+    tile = np.median((tiles / level[..., None, None, None]).reshape(-1, 3, TILE, TILE), axis=0)
+    usual = float(np.median(level))
+    calm = cv2.medianBlur(np.clip(level, 0.4 * usual, 2.5 * usual), 3)
+    light = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
+    guess: Array = np.tile(tile, (1, rows, columns)) * light
+    return guess.astype(np.float32)
+
+
+def blown(laid: Picture) -> Array | None:
+    """Return where a lamp mirrored in the board leaves nothing but white, or None if nowhere."""
+    white = cv2.inRange(laid, (BLOWN,) * 3, (255,) * 3)
+    white = cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    if not cv2.countNonZero(white):
+        return None
+    around = cv2.dilate(white, np.ones((9, 9), np.uint8))
+    return np.asarray(around & cv2.inRange(laid, (NEARLY_BLOWN,) * 3, (255,) * 3)) > 0
+
+
+def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int) -> Array:
+    """Return for each tile how well the pattern of the bare board shows in its bare pixels.
+
+    1 is the very pattern, 0 none of it; 1 as well where too few pixels are bare to tell.
+    """
+    rows, columns = is_bare.shape[0] // TILE, is_bare.shape[1] // TILE
+
+    def tiles(values: Array) -> Array:
+        total: Array = np.add.reduce(values.reshape(rows, TILE, columns, TILE), axis=(1, 3))
+        return total
+
+    bare = is_bare.astype(np.float32)
+    for edge in (bare[:rim], bare[-rim:], bare[:, :rim], bare[:, -rim:]):
+        edge[:] = 0  # beyond the outer cells lies the rim, not a groove
+    now, then = level * bare, bare_level * bare
+    count = np.maximum(tiles(bare), 1)
+    mean_now, mean_then = tiles(now) / count, tiles(then) / count
+    both = tiles(now * bare_level) / count - mean_now * mean_then
+    own = tiles(now * level) / count - mean_now**2
+    other = tiles(then * bare_level) / count - mean_then**2
+    found: Array = both / np.sqrt(np.maximum(own * other, 1e-6))
+    found[(count < 0.35 * TILE**2) | (other < 0.01)] = 1
+    return found
