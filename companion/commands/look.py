@@ -1,0 +1,85 @@
+"""``companion look IMAGE…``: reads still pictures of a board, each for itself."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+
+from companion import profile
+from companion.board import Board
+from companion.errors import PictureError
+from companion.sensing.camera import Frame, Picture
+from companion.sensing.decode import Statement, in_words, read_board
+from companion.sensing.eyes import Eyes, Sight
+from companion.sensing.files import read_picture
+from companion.sensing.overlay import draw_overlay
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the command."""
+    parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="a picture file")
+    parser.add_argument(
+        "--board", default="reference", metavar="PROFILE", help="a profile by name or a .toml file"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "--overlay", metavar="OUT.png", type=Path, help="draw what was seen; for one picture only"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read every picture; return 1 when a board was missing in one of them."""
+    if options.overlay and len(options.images) > 1:
+        error = PictureError(f"--overlay takes one picture, got {len(options.images)}")
+        error.wrong_use = True  # type: ignore[attr-defined]
+        raise error
+    board = profile.load(options.board)
+    # A list, not a generator: every picture is read, also after one that shows no board.
+    good = [_look(board, path, options) for path in options.images]
+    return 0 if all(good) else 1
+
+
+def _look(board: Board, path: Path, options: argparse.Namespace) -> bool:
+    try:
+        picture = read_picture(path)
+        sight = Eyes(board).look(Frame(0.0, picture))
+        if not sight.found:
+            raise PictureError(sight.text)
+        told = read_board(board, sight.evidence, sight.covered)
+        if options.overlay:
+            _save(board, options.overlay, picture, sight, told)
+    except PictureError as error:
+        text = str(error)
+        named = text if str(path) in text else f"{path}: {text}"
+        print(f"companion look: {named}", file=sys.stderr)
+        if options.json:
+            print(json.dumps(_as_json(path, None)), flush=True)
+        return False
+    if options.json:
+        print(json.dumps(_as_json(path, told)), flush=True)
+    else:
+        print(f"{path}\n{in_words(board, told)}", flush=True)
+    return True
+
+
+def _as_json(path: Path, told: Statement | None) -> dict[str, object]:
+    seen = told or Statement({}, (), (), (), ())
+    return {"image": str(path), "board_found": told is not None, **asdict(seen)}
+
+
+def _save(board: Board, target: Path, picture: Picture, sight: Sight, told: Statement) -> None:
+    if sight.pose is None:
+        return
+    drawn = draw_overlay(board, picture, sight.pose, told)
+    try:
+        good, data = cv2.imencode(target.suffix or ".png", drawn)
+        if not good:
+            raise ValueError
+        target.write_bytes(data.tobytes())
+    except (cv2.error, ValueError) as error:
+        raise PictureError(f"cannot draw to {target}: expected a name like seen.png") from error
+    except OSError as error:
+        raise PictureError(f"cannot write {target}: {error.strerror or error}") from error
