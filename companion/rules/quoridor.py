@@ -66,7 +66,7 @@ class Routes(NamedTuple):
     last: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Quoridor:
     """A game of Quoridor at one moment.
 
@@ -81,8 +81,12 @@ class Quoridor:
     fenced: int = 0
     turn: Seat = 0
     passes: int = 0
-    _room: Room | None = field(default=None, compare=False, repr=False)
-    _routes: Routes | None = field(default=None, compare=False, repr=False)
+    _room: Room | None = field(default=None, compare=False)
+    _routes: Routes | None = field(default=None, compare=False)
+
+    def __repr__(self) -> str:
+        pawns, fences = " ".join(self.pawns), " ".join(self.fences) or "no fences"
+        return f"<Quoridor: {pawns}; {fences}; {self.fences_left} left; seat {self.turn} to act>"
 
     # -- looking at it
 

@@ -1,0 +1,82 @@
+"""The first player: legal, quick to see what matters, and repeatable."""
+
+from random import Random
+
+import pytest
+
+from companion.players import Limits, Racer, player_for
+from companion.rules.quoridor import Quoridor
+from tests.rules.tables import after, put_up, start
+
+
+def choose(state: Quoridor, limits: Limits | None = None, seed: int = 1) -> str:
+    return Racer().choose(state, Random(seed), limits or Limits(depth=2))
+
+
+@pytest.mark.parametrize("game", ["quoridor", "quoridor4"])
+def test_it_plays_a_whole_game_and_somebody_wins(game: str) -> None:
+    state, rng = start(game), Random(3)
+    for _ in range(300):
+        if state.to_act is None:
+            break
+        state = state.play(Racer().choose(state, rng, Limits(depth=1)))
+    assert state.outcome() is not None
+
+
+def test_it_takes_a_win() -> None:
+    assert choose(put_up("d8 e2")) == "d9"
+
+
+def test_it_takes_a_win_by_a_jump() -> None:
+    assert choose(put_up("e7 e8", left=(0, 0))) == "e9"
+
+
+def test_it_stops_an_opponent_who_is_about_to_win() -> None:
+    state = put_up("e4 e2", left=(3, 3))
+    assert state.play(choose(state)).distance(1) > 1
+
+
+def test_it_runs_when_it_is_ahead_and_fences_are_gone() -> None:
+    assert choose(put_up("e5 a9", left=(0, 0))) == "e6"
+
+
+def test_it_passes_when_it_must() -> None:
+    """Q-A12"""
+    assert choose(put_up("e1 e2 e3 i5", "d1v e1v", left=(0, 5, 5, 5))) == "pass"
+
+
+def test_the_same_seed_gives_the_same_move() -> None:
+    state = after("e2 e8 e3 e7 e4 e6")
+    assert {choose(state, seed=7) for _ in range(3)} == {choose(state, seed=7)}
+
+
+def test_it_stops_when_told_and_still_answers() -> None:
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return True
+
+    state = after("e2 e8 e3 e7 e4 e6")
+    assert choose(state, Limits(stop=stop)) in state.legal_moves()
+    assert len(asked) == 1
+
+
+def test_few_nodes_are_enough_for_a_legal_move() -> None:
+    state = after("e2 e8 e3 e7 e4 e6", "quoridor")
+    assert choose(state, Limits(nodes=1)) in state.legal_moves()
+
+
+def test_without_limits_it_looks_a_few_plies_ahead() -> None:
+    state = put_up("e7 a2", left=(1, 1))
+    assert choose(state, Limits()) in state.legal_moves()
+
+
+def test_it_has_nothing_to_choose_when_the_game_is_over() -> None:
+    with pytest.raises(ValueError, match="the game is over"):
+        choose(put_up("d8 e2").play("d9"))
+
+
+def test_games_without_a_player_are_told_apart() -> None:
+    assert isinstance(player_for("quoridor4"), Racer)
+    assert player_for("cards") is None

@@ -1,0 +1,178 @@
+"""The engine line by line, and once as a process of its own."""
+
+import io
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+from companion.rules import GAMES
+from companion.ugi import Engine, serve
+
+
+def talk(*lines: str, game: str = "quoridor") -> list[str]:
+    """Return everything the engine answers to some lines."""
+    out = io.StringIO()
+    clock = iter(range(10**9))  # a second passes whenever it is looked at
+    serve(Engine(GAMES[game], lambda: float(next(clock)), Random(1)), lines, out)
+    return out.getvalue().splitlines()
+
+
+def test_it_introduces_itself_with_its_options() -> None:
+    answer = talk("ugi")
+    assert answer[0].startswith("id name ")
+    assert answer[1].startswith("id author ")
+    assert "option name pawnBehind type combo default blocked var blocked var diagonal" in answer
+    assert "option name first type combo default 1 var 1 var 2" in answer
+    assert answer[-1] == "ugiok"
+
+
+def test_it_is_ready() -> None:
+    assert talk("isready") == ["readyok"]
+
+
+def test_it_lists_the_legal_moves_sorted() -> None:
+    (answer,) = talk("position startpos moves e2 e8", "legal")
+    words = answer.split()
+    assert words[0] == "legal"
+    assert words[1:] == sorted(words[1:])
+    assert len(words[1:]) == 132
+
+
+def test_it_counts_leaves() -> None:
+    assert talk("perft 0", "perft 1", "perft 2") == ["nodes 1", "nodes 131", "nodes 16677"]
+    moves = "e2 b5 e8 h5 e3 c5 e7 g5 e4 d5 e6 f5 e5"
+    assert talk(f"position startpos moves {moves}", "perft 1", game="quoridor4") == ["nodes 131"]
+
+
+def test_an_option_changes_the_rules_before_and_after_the_position() -> None:
+    position = "position startpos moves e2 b5 e8 h5 e3 c5 e7 g5 e4 d5 e6 f5 e5"
+    option = "setoption name pawnBehind value diagonal"
+    assert talk(option, position, "perft 1", game="quoridor4") == ["nodes 132"]
+    assert talk(position, option, "perft 1", game="quoridor4") == ["nodes 132"]
+
+
+def test_an_option_under_which_the_moves_are_impossible_starts_afresh() -> None:
+    lines = ("position startpos moves e2", "setoption name FIRST value 2", "query p1turn")
+    assert talk(*lines, "perft 1", "position startpos moves e8", "query p1turn") == [
+        "response false",
+        "nodes 131",
+        "response true",
+    ]
+
+
+def test_queries_in_a_running_game() -> None:
+    assert talk("query p1turn", "query gameover", "query result") == [
+        "response true",
+        "response false",
+        "response none",
+    ]
+    assert talk("position startpos moves e2", "query p1turn") == ["response false"]
+
+
+def test_queries_after_the_end() -> None:
+    moves = "e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 e2 d8 e1"
+    queries = ("query p1turn", "query gameover", "query result", "legal", "perft 3")
+    assert talk(f"position startpos moves {moves}", *queries) == [
+        "response false",
+        "response true",
+        "response p2win",
+        "legal",
+        "nodes 1",
+    ]
+
+
+@pytest.mark.parametrize("limits", ["movetime 50", "depth 1", "nodes 30", "depth 2 nodes 100", ""])
+@pytest.mark.parametrize("game", ["quoridor", "quoridor4"])
+def test_go_answers_with_a_legal_move(game: str, limits: str) -> None:
+    best, legal = talk(f"go {limits}", "legal", game=game)
+    assert best.split()[0] == "bestmove"
+    assert best.split()[1] in legal.split()[1:]
+
+
+def test_uginewgame_goes_back_to_the_start() -> None:
+    assert talk("position startpos moves e2", "uginewgame", "query p1turn") == ["response true"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("hello", "error 'hello' is no command; the commands are ugi, "),
+        ("position", "error expected 'position startpos'"),
+        ("position fen x", "error expected 'position startpos'"),
+        ("position startpos e2", "error expected 'position startpos'"),
+        ("position startpos moves e2 e2", "error move 2, e2: player 1 already stands on e2"),
+        ("position startpos moves e2 hm", "error move 2, hm: 'hm' is no move"),
+        ("go fast", "error expected 'go' with movetime MS, depth N or nodes N, not 'go fast'"),
+        ("go depth", "error expected 'go' with"),
+        ("go depth -1", "error go depth takes a whole number of 1 or more, not '-1'"),
+        ("go movetime 1e3", "error go movetime takes a whole number"),
+        ("query", "error expected 'query' with p1turn, gameover or result"),
+        ("query mood", "error expected 'query' with p1turn, gameover or result"),
+        ("perft", "error expected 'perft N'"),
+        ("perft x", "error perft takes a whole number from 0 to 9, not 'x'"),
+        ("perft 10", "error perft takes a whole number from 0 to 9"),
+        ("setoption pawnBehind diagonal", "error expected 'setoption name X value Y'"),
+        ("setoption name depth value 3", "error quoridor has no option 'depth'"),
+        ("setoption name first value 3", "error the option first takes one of 1, 2, not '3'"),
+    ],
+)
+def test_a_bad_line_is_answered_and_changes_nothing(line: str, message: str) -> None:
+    before, error, after = talk("position startpos moves e2 e8 e3h", "legal", line, "legal")
+    assert error.startswith(message)
+    assert before == after
+
+
+def test_go_after_the_end_is_an_error() -> None:
+    moves = "e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 e2 d8 e1"
+    assert talk(f"position startpos moves {moves}", "go depth 1", "isready") == [
+        "error the game is over, there is no move to choose",
+        "readyok",
+    ]
+
+
+def test_empty_lines_and_stop_are_silent() -> None:
+    assert talk("", "  ", "stop", "isready") == ["readyok"]
+
+
+def test_nothing_is_read_after_quit() -> None:
+    assert talk("isready", "quit", "isready") == ["readyok"]
+
+
+def test_d_draws_pawns_and_fences() -> None:
+    picture = talk("position startpos moves e2 e8 e3h a1v", "d")
+    assert "2 │ · ┃ ·   ·   ·   1   ·   ·   ·   · │ 2" in picture
+    assert "8 │ ·   ·   ·   ·   2   ·   ·   ·   · │ 8" in picture
+    assert "  │                ━━━━━━━            │" in picture
+    assert "fences left: player 1: 9, player 2: 9" in picture
+    assert picture[-1] == "player 1 to move"
+
+
+def run(*arguments: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "companion", "engine", *arguments]
+    return subprocess.run(command, input=text, capture_output=True, timeout=60, check=False)
+
+
+def test_the_command_speaks_ugi_and_survives_stray_bytes() -> None:
+    done = run("quoridor", text=b"\xff\xfe\nisready\nperft 1")
+    assert done.returncode == 0
+    assert done.stdout.decode().splitlines()[1:] == ["readyok", "nodes 131"]
+    assert done.stderr == b""
+
+
+def test_the_command_does_not_know_every_game() -> None:
+    done = run("quoridr")
+    assert done.returncode == 2
+    assert done.stderr.decode().splitlines() == [
+        "companion engine: there is no game 'quoridr'; "
+        "the games are quoridor, quoridor4; did you mean quoridor?"
+    ]
+
+
+def test_the_engine_loads_no_picture_or_web_library() -> None:
+    code = (
+        "import sys, companion.commands.engine; "
+        "sys.exit(bool({'cv2', 'numpy', 'flask', 'sqlite3', 'serial'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
