@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -16,6 +17,7 @@ from companion.referee.commands import (
     NewGame,
     TakeBack,
 )
+from companion.rules.record import UNFINISHED, Record
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub, TooManyStreams
 
@@ -44,6 +46,18 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
         if text is None:
             raise Refused(503, "the table is still starting; try again in a moment", 1)
         return Response(text, mimetype="application/json")
+
+    @routes.get("/record")
+    def record() -> Response:
+        game = hub.latest()
+        if game is None:
+            raise Refused(503, "the table is still starting; try again in a moment", 1)
+        name = f"{game['game']}-{game['game_id']}.txt"
+        return Response(
+            str(_record(game)),
+            mimetype="text/plain",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        )
 
     @routes.get("/session")
     def visitor() -> Response:
@@ -96,6 +110,16 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
         return ask(AgreeDraw())
 
     return routes
+
+
+def _record(state: dict[str, Any]) -> Record:
+    return Record(
+        state["game"],
+        tuple(state["moves"]),
+        tuple(seat["name"] for seat in state["seats"]),
+        state["options"],
+        state["outcome"]["result"] if state["outcome"] else UNFINISHED,
+    )
 
 
 def error_response(status: int, text: str, retry_seconds: int | None = None) -> Response:

@@ -12,7 +12,6 @@ from companion.errors import CompanionError, MalformedMove
 from companion.web.api import Post, api, error_response
 from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
-from companion.web.record import record_text
 from companion.web.state import board_json
 from companion.web.virtual import Simulation, virtual
 
@@ -111,18 +110,6 @@ def _add_pictures(
         if jpeg is None:
             raise Refused(503, "there is no camera picture at the moment", 2)
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
-
-    @app.get("/api/record")
-    def record() -> Response:
-        state = hub.latest()
-        if state is None:
-            raise Refused(503, "the table is still starting; try again in a moment", 1)
-        name = f"{state['game']}-{state['game_id']}.txt"
-        return Response(
-            record_text(state),
-            mimetype="text/plain",
-            headers={"Content-Disposition": f'attachment; filename="{name}"'},
-        )
 
     @app.get("/healthz")
     def healthz() -> tuple[Response, int]:

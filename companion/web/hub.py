@@ -62,7 +62,7 @@ class Hub:
         self._states: deque[Event] = deque(maxlen=HISTORY)
         self._latest: dict[str, Event] = {}
         self._open = 0
-        self._closed = False
+        self._endings = 0
 
     def publish(self, kind: str, data: Mapping[str, Any]) -> int:
         """Hand data to every stream; return its event number. The same data twice is one event."""
@@ -111,15 +111,16 @@ class Hub:
         kind. No ``kinds`` means all. ``gone`` tells whether the reader has left.
         """
         with self._changed:
-            if self._closed or self._open >= self.streams:
+            if self._open >= self.streams:
                 raise TooManyStreams
             self._open += 1
-        return Stream(self, self._cursor(last_id), frozenset(kinds), gone)
+            ending = self._endings
+        return Stream(self, self._cursor(last_id), frozenset(kinds), gone, ending)
 
-    def close(self) -> None:
-        """End every stream."""
+    def end_streams(self) -> None:
+        """End every stream that is open now; pages then come back by themselves."""
         with self._changed:
-            self._closed = True
+            self._endings += 1
             self._changed.notify_all()
 
     def _cursor(self, last_id: str | None) -> int | None:
@@ -140,12 +141,14 @@ class Hub:
             events += [event for event in self._states if event.id > cursor]
         return sorted(events, key=lambda event: event.id)
 
-    def _wait(self, cursor: int | None, gone: Callable[[], bool]) -> tuple[list[Event], bool]:
+    def _wait(
+        self, cursor: int | None, gone: Callable[[], bool], ending: int
+    ) -> tuple[list[Event], bool]:
         """Return new events, or none when it is time for a sign of life; and whether it is over."""
         until = self.clock() + self.keep_alive
         while True:
             with self._changed:
-                if self._closed:
+                if self._endings != ending:
                     return [], True
                 events = self._after(cursor)
                 if events:
@@ -165,12 +168,18 @@ class Stream:
     """One page listening. Close it when the page has gone; the web server does."""
 
     def __init__(
-        self, hub: Hub, cursor: int | None, kinds: frozenset[str], gone: Callable[[], bool]
+        self,
+        hub: Hub,
+        cursor: int | None,
+        kinds: frozenset[str],
+        gone: Callable[[], bool],
+        ending: int,
     ) -> None:
         self._hub = hub
         self._cursor = cursor
         self._kinds = kinds
         self._gone = gone
+        self._ending = ending
         self._greeted = False
         self._left = threading.Lock()  # taken once, by whoever closes first
 
@@ -184,7 +193,7 @@ class Stream:
             self._greeted = True
             return ": hello\nretry: 1000\n\n"
         while True:
-            events, over = self._hub._wait(self._cursor, self._gone)
+            events, over = self._hub._wait(self._cursor, self._gone, self._ending)
             if over:
                 self.close()
                 raise StopIteration

@@ -36,36 +36,47 @@ class Server:
             channel_request_lookahead=1,  # lets a stream see that its reader has gone
             outbuf_high_watermark=BUFFER_BYTES,
             max_request_body_size=64 * 1024,
-            socket_options=options,
             ident="",
         )
-        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self._server.adj.socket_options = options  # read at each connection; no argument sets it
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """End all streams, let go of the port; calling it twice is fine."""
-        self._hub.close()
-        if self._thread.is_alive():
-            self._server.trigger.pull_trigger(self._let_go)
-            self._thread.join(5)
-            self._server.task_dispatcher.shutdown()
+        """End all streams and let go of the port; calling it twice is fine."""
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        self._server.pull_trigger()
+        self._thread.join()
+        for channel in list(self._server.active_channels.values()):
+            channel.handle_close()  # also wakes a thread that waits for a slow reader
+        self._hub.end_streams()
+        self._server.task_dispatcher.shutdown()
+        self._server.close()  # last: until now threads could still pull the trigger
 
-    def _let_go(self) -> None:
-        """Close every socket of the server's loop, inside it; then it ends by itself."""
-        for part in list(self._server._map.values()):
-            part.close()
+    def _run(self) -> None:
+        adjustments = self._server.adj
+        while not self._stopping.is_set():
+            self._server.asyncore.loop(
+                timeout=adjustments.asyncore_loop_timeout,
+                map=self._server._map,
+                use_poll=adjustments.asyncore_use_poll,
+                count=1,
+            )
 
 
 def serve(app: Flask, host: str, port: int) -> Server:
     """Start serving in threads of its own; DeviceError when the address cannot be had."""
+    if not 0 <= port <= 65535:
+        raise DeviceError(f"a port lies between 0 and 65535, not {port}")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = min(found, key=lambda info: info[0] != socket.AF_INET)
         listener = socket.create_server(address[:2], family=family)
     except socket.gaierror:
         raise DeviceError(f"there is no address {host!r} to serve on; try --host 0.0.0.0") from None
-    except OverflowError:
-        raise DeviceError(f"a port lies between 0 and 65535, not {port}") from None
     except OSError as error:
         raise DeviceError(_why(error, host, port)) from None
     return Server(app, listener)

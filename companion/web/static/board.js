@@ -219,7 +219,7 @@ export class BoardView {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const gap = kind === "went" ? 9.5 : 6;
     const start = Math.min(gap, length / 3);
-    const end = Math.min(gap, length / 3);
+    const end = Math.min(kind === "went" ? 11.5 : gap, length / 2.4);
     const at = (from, share) => [from[0] + (b[0] - a[0]) * share, from[1] + (b[1] - a[1]) * share];
     const [x1, y1] = at(a, start / length);
     const [x2, y2] = at(b, -end / length);

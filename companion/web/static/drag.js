@@ -57,7 +57,7 @@ export class Drag {
     held.y = y + held.grip[1];
     held.straight = event.shiftKey;
     if (held.kind === "fence" && !held.byHand && this.overField(held))
-      held.angle = this.geometry.sideAt(held.x, -held.y) === "h" ? 0 : 90;
+      held.angle = this.geometry.sideAt(held.x, -held.y, Math.abs(held.angle) < 45 ? "h" : "v") === "h" ? 0 : 90;
     this.show(held);
     this.carry();
   }

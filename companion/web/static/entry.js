@@ -24,6 +24,7 @@ export class Entry {
 
   render(state, mayPlay) {
     this.state = state;
+    this.asked = ["unsure", "not allowed", "set up"].includes(state.verdict.kind);
     this.open = mayPlay && state.to_act !== null;
     if (!this.open) this.choice = null;
     this.show();
@@ -136,13 +137,13 @@ export class Entry {
     this.view.preview(choice, legal ? "good" : "bad");
     this.view.cursor(this.keyboard ? choice : null);
     this.parts.bar.replaceChildren(...(choice ? this.buttons(choice, legal) : [this.hint()]));
-    this.parts.bar.classList.toggle("choosing", choice !== null);
+    this.parts.bar.classList.toggle("idle", choice === null && this.asked);
   }
 
   hint() {
     if (this.open && this.isLegal("pass"))
       return html("button", { class: "button primary wide", onclick: () => this.play("pass") }, "No move is possible: pass");
-    const text = this.open ? "Move the real pieces, or tap a square or a groove here." : "";
+    const text = this.open && !this.asked ? "Move the real pieces, or tap the board." : "";
     return html("p", { class: "entry-hint" }, text);
   }
 

@@ -73,12 +73,14 @@ export class Geometry {
     );
   }
 
-  // Which way a fence would lie here: along the groove whose line is nearer.
-  sideAt(x, y) {
+  // Which way a fence would lie here: along the groove whose line is nearer. A fence that already
+  // lies one way only turns when the other is clearly nearer.
+  sideAt(x, y, now = null) {
     const [column, row] = this.grid(x, y);
     const across = Math.abs(column - Math.floor(column) - 0.5);
     const along = Math.abs(row - Math.floor(row) - 0.5);
-    return across < along ? "v" : "h";
+    const bias = { h: 0.15, v: -0.15 }[now] ?? 0;
+    return across + bias < along ? "v" : "h";
   }
 
   // How far a point is from the middle of its square, in millimetres, the larger of both ways.

@@ -16,8 +16,13 @@ export function turnBanner(state) {
   const seat = state.seats[state.to_act];
   return [
     portrait(seat),
-    html("div", {}, html("strong", {}, `${seat.title}’s turn`), html("span", {}, `${seat.name} · move ${turnNumber(state)}`)),
+    html("div", {}, html("strong", {}, `${seat.title}’s turn`), html("span", {}, `${seatName(seat, state.to_act)} · turn ${turnNumber(state)}`)),
   ];
+}
+
+// A seat is called after its pawn unless somebody gave it another name.
+function seatName(seat, index) {
+  return seat.name === seat.title ? `Player ${index + 1}` : seat.name;
 }
 
 function turnNumber(state) {
@@ -35,7 +40,7 @@ export function seatCards(state) {
       "div",
       { class: `seat${active ? " active" : ""}`, "aria-current": active ? "true" : null },
       portrait(seat),
-      html("span", { class: "seat-name" }, seat.title, html("small", {}, seat.name)),
+      html("span", { class: "seat-name" }, seat.title, html("small", {}, seatName(seat, index))),
       html("span", { class: "seat-fences" }, html("b", { "aria-hidden": "true" }, String(seat.fences)), bars),
     );
     card.style.setProperty("--seat", seat.colour);
@@ -46,7 +51,7 @@ export function seatCards(state) {
 // The referee's card. `act` has answer, lookAgain and preview; watchers get no buttons.
 export function verdictCard(state, looks, act, mayPlay) {
   const { verdict } = state;
-  const parts = [html("p", { class: "verdict-text" }, verdict.text)];
+  const parts = [html("p", { class: "verdict-text" }, reasonOf(verdict))];
   if (verdict.repair.length && ["not allowed", "set up"].includes(verdict.kind))
     parts.push(
       html("h3", {}, verdict.kind === "set up" ? "Still to do" : "To put it right"),
@@ -75,6 +80,13 @@ export function verdictCard(state, looks, act, mayPlay) {
   );
 }
 
+// The referee's text goes on with what to do; the card lists that on its own, complete.
+function reasonOf(verdict) {
+  if (!verdict.repair.length) return verdict.text;
+  if (verdict.kind === "set up") return "The board is not yet as the game has it.";
+  return verdict.text.split(/(?<=[.!?])\s+(?=(?:Move|Put|Take) )/)[0];
+}
+
 function choices(state, act) {
   const mover = state.to_act === null ? "" : state.seats[state.to_act].title;
   const show = (move) => ({
@@ -91,7 +103,7 @@ function choices(state, act) {
         "button",
         { class: "button choice", "data-move": move, ...show(move), onclick: () => act.answer(move) },
         html("b", {}, move),
-        html("span", {}, describeMove(move, mover)),
+        html("span", {}, describeMove(move, mover).replace(` ${move}`, "").replace(" to", "")),
       ),
     ),
     html("button", { class: "button choice none", "data-move": "", onclick: () => act.answer("") }, "None of these"),

@@ -117,7 +117,7 @@ $("hand").addEventListener("click", async () => {
   const done = there ? await ask("/api/sim/no-hand") : await ask("/api/sim/hand", { x: 10, y: 40, angle: 90 });
   if (!done) return;
   $("hand").setAttribute("aria-pressed", String(!there));
-  $("hand").textContent = there ? "Hold a hand over the board" : "Take the hand away";
+  $("hand").textContent = there ? "Hold a hand over it" : "Take the hand away";
 });
 
 $("nudge").addEventListener("click", () => {

@@ -17,7 +17,7 @@ export class Tabletop {
     root.setAttribute("viewBox", `${-this.halfWidth} ${-this.halfHeight} ${2 * this.halfWidth} ${2 * this.halfHeight}`);
     root.append(svg("defs", {}, glow()));
     this.layers = {};
-    for (const name of ["ground", "lights", "hints", "bodies", "hands"])
+    for (const name of ["ground", "lights", "hints", "landing", "bodies", "hands"])
       root.append((this.layers[name] = svg("g", { class: `layer-${name}` })));
     this.drawGround();
     this.drawLights();
@@ -74,7 +74,7 @@ export class Tabletop {
   show(view, holding) {
     this.view = view;
     for (const body of view.bodies) if (body.id !== holding) this.place(body);
-    this.showHands(holding ? [] : view.hands);
+    if (!holding) this.showHands(view.hands);
   }
 
   place(body) {
@@ -139,13 +139,12 @@ export class Tabletop {
   }
 
   showLanding(spot) {
-    this.landing?.remove();
-    if (!spot) return;
+    this.layers.landing.replaceChildren();
+    if (!spot || spot.length > 3) return;
     const half = this.geometry.cell / 2;
     const [x, y] = this.geometry.at(spot);
     const box = isSquare(spot) ? { x: x - half, y: y - half, width: 2 * half, height: 2 * half } : this.geometry.fence(spot);
-    this.landing = svg("rect", { class: "where", rx: 2.4, ...box });
-    this.layers.hints.append(this.landing);
+    this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...box }));
   }
 
   select(id) {
@@ -187,12 +186,11 @@ function drawHand() {
     "g",
     { class: "hand" },
     svg("rect", { class: "sleeve", x: -29, y: 150, width: 58, height: 420, rx: 8 }),
-    svg("path", { class: "skin", d: "M-21 160 C-24 120 -34 100 -33 74 Q-32 58 0 56 Q34 58 33 78 C33 104 23 124 21 160Z" }),
     finger(24, 20, 56, 10),
     finger(-23, 20, 56, -10),
     finger(9, 2, 68, 3),
     finger(-8, 0, 70, -3),
     finger(-36, 58, 50, -38),
-    svg("path", { class: "skin palm", d: "M-27 74 Q0 62 28 76 L24 104 Q0 116 -24 104Z", stroke: "none" }),
+    svg("path", { class: "palm", d: "M-22 170 C-22 126 -36 104 -33 70 Q0 58 33 72 C34 104 22 126 22 170Z" }),
   );
 }

@@ -13,7 +13,7 @@ export function capital(text) {
 export function describeMove(move, mover) {
   if (move === "pass") return `${mover} passes`;
   if (!isSlot(move)) return `${mover} to ${move}`;
-  return `${move[2] === "h" ? "Level" : "Upright"} fence ${move}`;
+  return `${move[2] === "h" ? "Horizontal" : "Vertical"} fence ${move}`;
 }
 
 // How to put one thing right: from where it lies to where it belongs.

@@ -1,0 +1,204 @@
+"""A table for the page to talk to: real rules, no sensors; a test says what the referee says."""
+
+from concurrent.futures import Future
+from typing import Any
+
+from companion import profile
+from companion.board import Change, is_slot
+from companion.device import DeviceView
+from companion.errors import CompanionError, IllegalMove
+from companion.referee.commands import (
+    AgreeDraw,
+    Answer,
+    Command,
+    EnterMove,
+    LookAgain,
+    NewGame,
+    TakeBack,
+)
+from companion.referee.snapshot import SeatView, Snapshot
+from companion.referee.verdict import Kind, Verdict
+from companion.rules import find_game
+from companion.rules.game import Outcome, State
+from companion.web import Hub, state_json
+
+BOARD = profile.load("reference")
+PIECES = ("pacman", "blinky", "pinky", "inky")
+_DAWDLING = ("d9", "c9", "b9", "a9", "b9", "a9", "b9")
+PACMAN_WINS = [move for n, other in enumerate(_DAWDLING) for move in (f"e{n + 2}", other)] + ["e9"]
+
+
+class FakeTable:
+    """Plays every command at once and publishes what follows."""
+
+    def __init__(self, hub: Hub, game: str = "quoridor", simulated: bool = False) -> None:
+        self.hub = hub
+        self.simulated = simulated
+        self.commands: list[Command] = []
+        self.number = 0
+        self.game_id = 0
+        self.begin(NewGame(game))
+
+    def begin(self, wanted: NewGame) -> None:
+        self.game = find_game(wanted.game)
+        self.options = dict(wanted.options)
+        self.pieces = wanted.pieces or PIECES[: self.game.seats]
+        self.states: list[State] = [self.game.start(self.options)]
+        self.moves: list[str] = []
+        self.drawn = False
+        self.last: tuple[Change, ...] = ()
+        self.game_id += 1
+        self.say(Kind.WAITING, "Pac-Man to move.")
+
+    def post(self, command: Command) -> "Future[str]":
+        self.commands.append(command)
+        answer: Future[str] = Future()
+        try:
+            answer.set_result(self.obey(command))
+        except CompanionError as error:
+            answer.set_exception(error)
+        return answer
+
+    def obey(self, command: Command) -> str:
+        match command:
+            case NewGame():
+                self.begin(command)
+                return "A new game."
+            case TakeBack():
+                if not self.moves:
+                    raise CompanionError("there is no move to take back")
+                self.states.pop()
+                self.last = ()
+                self.say(Kind.WAITING, f"{self.moves.pop()} is taken back.")
+                return "Taken back."
+            case EnterMove(move=move) | Answer(move=move) if move:
+                return self.play(move)
+            case AgreeDraw():
+                self.drawn = True
+                self.say(Kind.WAITING, "The game is drawn.")
+                return "The game is drawn."
+            case Answer() | LookAgain():
+                self.say(Kind.WAITING, "The board stands as the game has it.")
+                return "Looking again."
+        raise CompanionError(f"expected a command, got {command!r}")
+
+    def play(self, *moves: str) -> str:
+        for move in moves:
+            state = self.states[-1]
+            refusal = state.why_not(move, [BOARD.pieces[piece].title for piece in self.pieces])
+            if refusal:
+                raise IllegalMove(refusal.text)
+            mover = self.pieces[state.to_act or 0]
+            source = next((s for s, t in self.position().items() if t == mover), None)
+            self.states.append(state.play(move))
+            self.moves.append(move)
+            fence = is_slot(move)
+            self.last = (Change("fence" if fence else mover, None if fence else source, move),)
+            said = f"{BOARD.pieces[mover].title} {'put a fence on' if fence else 'went to'} {move}."
+        self.say(Kind.ACCEPTED, said, moves=moves[-1:])
+        return said
+
+    def position(self) -> dict[str, str]:
+        return {
+            spot: self.pieces[int(thing[4:]) - 1] if thing.startswith("pawn") else thing
+            for spot, thing in self.states[-1].position().items()
+        }
+
+    def say(self, kind: Kind, text: str, **more: Any) -> None:
+        """Publish the table with this verdict."""
+        self.verdict = Verdict(kind, text, **more)
+        self.show()
+
+    def show(self) -> None:
+        self.number += 1
+        self.hub.publish("state", state_json(self.snapshot(), BOARD))
+
+    def snapshot(self) -> Snapshot:
+        state = self.states[-1]
+        outcome = Outcome((), "the players agreed") if self.drawn else state.outcome()
+        return Snapshot(
+            number=self.number,
+            game=self.game.name,
+            game_id=self.game_id,
+            options=self.options,
+            seats=tuple(
+                SeatView(BOARD.pieces[p].title, p, BOARD.pieces[p].colour, left)
+                for p, left in zip(self.pieces, state.fences_left, strict=True)
+            ),
+            to_act=None if outcome else state.to_act,
+            position=self.position(),
+            moves=tuple(self.moves),
+            legal=() if outcome else tuple(state.legal_moves()),
+            last_changes=self.last,
+            verdict=self.verdict,
+            outcome=outcome,
+            devices=(
+                DeviceView("camera", "ok", "The camera sees the whole board."),
+                DeviceView("hall grid", "trouble", "No frame for 3 s: check the USB cable."),
+                DeviceView("lights", "off", "Not configured."),
+            ),
+            simulated=self.simulated,
+        )
+
+
+class FakeSim:
+    """A simulated table that only writes down what was done to it."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[Any, ...]] = []
+        self.table = self
+        self.bodies: dict[str, dict[str, Any]] = {
+            "pacman": _body("pacman", "pawn", "pacman", *BOARD.at("e1"), "board"),
+            "blinky": _body("blinky", "pawn", "blinky", *BOARD.at("e9"), "board"),
+            "fence1": _body("fence1", "fence", "fence", -221, 0, "supply", flat=True),
+            "fence2": _body("fence2", "fence", "fence", 221, 0, "supply", flat=True),
+        }
+
+    def view(self) -> dict[str, Any]:
+        return {"revision": len(self.calls), "bodies": list(self.bodies.values()), "hands": []}
+
+    def demo(self, what: str) -> str:
+        self.calls.append(("demo", what))
+        return "Watch the table."
+
+    def set_up(self, position: Any) -> None:
+        self.calls.append(("set_up", dict(position)))
+
+    def half_seat(self, id: str) -> None:
+        if self.bodies[id]["state"] != "board":
+            raise ValueError(f"expected a fence on the board, got {id!r}")
+
+    def lift(self, id: str) -> None:
+        self.bodies[id]["state"] = "held"
+        self.calls.append(("lift", id))
+
+    def put(self, id: str, x: float, y: float, angle: float) -> None:
+        self.bodies[id].update(x=x, y=y, angle=angle, state="board", flat=False)
+        self.calls.append(("put", id, x, y, angle))
+
+    def carry(self, *call: Any) -> None:
+        self.calls.append(("carry", *call))
+
+    def hand(self, *call: Any) -> None:
+        self.calls.append(("hand", *call))
+
+    def no_hand(self) -> None:
+        self.calls.append(("no_hand",))
+
+    def nudge(self, *call: Any) -> None:
+        self.calls.append(("nudge", *call))
+
+
+def _body(
+    id: str, kind: str, thing: str, x: float, y: float, state: str, flat: bool = False
+) -> dict[str, Any]:
+    return {
+        "id": id,
+        "kind": kind,
+        "thing": thing,
+        "x": x,
+        "y": y,
+        "angle": 0.0,
+        "state": state,
+        "flat": flat,
+    }
