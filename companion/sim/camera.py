@@ -146,6 +146,7 @@ def fitted(pose: Pose, board: Board, margin: float = 0.045) -> Pose:
         span = max((high[0] - low[0]) / width, (high[1] - low[1]) / height)
         off = (low + high) / 2 - (width / 2, height / 2)
         scale = pose.height_mm / pose.focal_px
-        aim = (pose.aim[0] + off[0] * scale, pose.aim[1] - off[1] * scale)
-        pose = replace(pose, aim=aim, focal_px=pose.focal_px * (1 - 2 * margin) / span)
+        aim = (float(pose.aim[0] + off[0] * scale), float(pose.aim[1] - off[1] * scale))
+        focal_px = float(pose.focal_px * (1 - 2 * margin) / span)
+        pose = replace(pose, aim=aim, focal_px=focal_px)
     return pose

@@ -15,15 +15,18 @@ from companion.sensing.camera import Picture
 from companion.sim.body import Hand
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
-from companion.sim.stamp import Box, Stamp, box_around, shadow
+from companion.sim.stamp import Box, Stamp, box_around, shadowed
 
 FRONT, BACK, WIDE = 20.0, -460.0, 76.0  # what the relief covers, in millimetres
 GRAIN = 2.0  # samples of the relief in a millimetre
 ARM_RISE = 0.16  # the arm climbs towards the elbow
-WRIST, CUFF = -172.0, -238.0
+CUFF = -238.0
+NOTHING = -99.0  # the height of the relief where there is no hand
 SKIN, NAIL, SLEEVE = (219, 160, 128), (232, 186, 164), (64, 78, 112)
 COARSE = 4  # shadows are soft: every fourth pixel is enough
 TURN_STEP = 6.0  # degrees a hand may turn before its shading is worked out again
+
+Halves = NDArray[np.float16]
 
 #: A rod: u, v, z and radius at one end and at the other.
 Rod = tuple[float, float, float, float, float, float, float, float]
@@ -102,9 +105,9 @@ class HandArtist:
         mask = cv2.warpPerspective(shape, onto, size, flags=cv2.INTER_AREA)
         scale = self._pose.focal_px / self._pose.height_mm / COARSE
         blur = (2.0 + self._light.softness * hand.z) * scale
-        soft = cv2.GaussianBlur(mask, (0, 0), max(0.5, blur))
-        wide = np.asarray(cv2.resize(soft, (box.width, box.height)), np.uint8)
-        return shadow(box, wide, shadow_keep(self._light))
+        soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, blur)), np.uint8)
+        keep = shadowed(soft, shadow_keep(self._light))
+        return Stamp(box, np.asarray(cv2.resize(keep, (box.width, box.height)), np.uint8), None)
 
     def _laid(self, pixels: NDArray[np.float64], coarse: int) -> tuple[Box, NDArray[np.float64]]:
         """Return the part of the picture in question and how the relief maps into it."""
@@ -124,7 +127,7 @@ class HandArtist:
         turn = round(hand.angle / TURN_STEP)
         key = (hand.holds, turn)
         if key not in self._painted:
-            if len(self._painted) > 5:
+            if len(self._painted) > 3:
                 self._painted.clear()
             self._painted[key] = self._shaded(hand.holds, math.radians(turn * TURN_STEP))
         return self._painted[key]
@@ -132,7 +135,7 @@ class HandArtist:
     def _shaded(self, holds: bool, turn: float) -> Picture:
         relief, shape, colours = _relief(holds)
         hand = shape > 0
-        normals, albedo = relief[hand], colours[hand]
+        normals, albedo = relief.astype(np.float32), colours.astype(np.float32)
         east = math.cos(turn) * normals[:, 0] - math.sin(turn) * normals[:, 1]
         north = math.sin(turn) * normals[:, 0] + math.cos(turn) * normals[:, 1]
         turned = np.stack([east, north, normals[:, 2]], axis=-1)
@@ -162,42 +165,45 @@ def _corners(hand: Hand) -> NDArray[np.float64]:
 
 
 @cache
-def _relief(holds: bool) -> tuple[Floats, Picture, Floats]:
-    """Return the hand's normals, its outline (255 inside) and its colour."""
+def _relief(holds: bool) -> tuple[Halves, Picture, Halves]:
+    """Return the hand's outline (255 inside), with the normals and colours of what is inside."""
     rows, columns = _shape()
     u = (FRONT - (np.arange(rows, dtype=np.float32) + 0.5) / GRAIN)[:, None]
     v = (WIDE - (np.arange(columns, dtype=np.float32) + 0.5) / GRAIN)[None, :]
-    skin = np.full((rows, columns), -99, np.float32)
+    height = np.full((rows, columns), NOTHING, np.float32)
     for rod in (PINCH if holds else OPEN) + ARM:
-        _raise(skin, u, v, rod, blend=5.0)
-    cloth = np.full((rows, columns), -99, np.float32)
+        _raise(height, u, v, rod, blend=5.0)
+    cloth = np.full((rows, columns), NOTHING, np.float32)
     _raise(cloth, u, v, SLEEVE_ROD, blend=0.0)
-    folds = np.sin(u * 0.16 + 0.9 * np.sin(v * 0.06)) * np.cos(v * 0.03 + 1) * 1.6
-    cloth += np.where(cloth > -90, folds, 0)
-    sleeve = (cloth > skin) & (u < CUFF)
-    height = np.where(sleeve, cloth, skin)
-    shape = (height > -90).astype(np.uint8) * 255
-    low = np.maximum(height, -16)
-    smooth = cv2.GaussianBlur(low, (0, 0), 1.5)
-    hollow = np.clip((cv2.GaussianBlur(low, (0, 0), 9) - smooth) / 7, 0, 1)
-    down, across = np.gradient(smooth, 1 / GRAIN)
-    normals = np.stack([down, across, np.ones_like(down)], axis=-1)
+    cloth += np.sin(u * 0.16 + 0.9 * np.sin(v * 0.06)) * np.cos(v * 0.03 + 1) * 1.6  # folds
+    sleeve = (cloth > np.maximum(height, NOTHING / 2)) & (u < CUFF)
+    np.copyto(height, cloth, where=sleeve)
+    shape = cv2.GaussianBlur((height > NOTHING / 2).astype(np.uint8) * 255, (0, 0), 1.0)
+    inside = shape > 0
+    np.maximum(height, -16, out=height)
+    smooth = cv2.GaussianBlur(height, (0, 0), 1.5)
+    hollow = np.clip((cv2.GaussianBlur(height, (0, 0), 9) - smooth)[inside] / 7, 0, 1)
+    slopes = [slope[inside] for slope in np.gradient(smooth, 1 / GRAIN)]
+    normals = np.stack([*slopes, np.ones_like(slopes[0])], axis=-1)
     normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
-    albedo = np.empty((rows, columns, 3), np.float32)
-    albedo[:] = linear(SKIN)
-    ruddy = np.exp(-(((u + 84) / 16) ** 2)) * 0.16 + np.exp(-(((u + 6) / 14) ** 2)) * 0.2
-    albedo *= 1 - np.stack([ruddy + 0 * v, ruddy * 0.8 + 0 * v, 0 * ruddy + 0 * v], axis=-1)
-    rng = np.random.default_rng(5)
-    mottle = cv2.GaussianBlur(rng.standard_normal((rows, columns), dtype=np.float32), (0, 0), 3)
-    albedo *= (1 + 0.5 * mottle)[..., None]
+    spots = [np.broadcast_to(axis, inside.shape)[inside] for axis in (u, v)]
+    colours = _colours(spots[0], spots[1], sleeve[inside], holds)
+    colours *= (1 - 0.65 * hollow)[:, None]  # little light reaches between the fingers
+    return normals.astype(np.float16), np.asarray(shape, np.uint8), colours.astype(np.float16)
+
+
+def _colours(u: Floats, v: Floats, sleeve: NDArray[np.bool_], holds: bool) -> Floats:
+    """Return the linear colour of skin, nails and cloth at these places."""
+    knuckles, tips = np.exp(-(((u + 84) / 16) ** 2)), np.exp(-(((u + 6) / 14) ** 2))
+    ruddy = 0.16 * knuckles + 0.2 * tips
+    mottle = 0.04 * np.sin(u * 0.31 + np.sin(v * 0.23) * 2) * np.sin(v * 0.37 + np.sin(u * 0.19))
+    colours = linear(SKIN) * (1 + mottle)[:, None]
+    colours[:, :2] *= (1 - ruddy)[:, None]
     for number in NAILS[holds]:
-        _nail(albedo, u, v, (PINCH if holds else OPEN)[number])
+        _nail(colours, u, v, (PINCH if holds else OPEN)[number])
     weave = 1 + 0.12 * np.sign(np.sin(u * 3.1) * np.sin(v * 3.1))
-    albedo[sleeve] = linear(SLEEVE)
-    albedo[sleeve] *= weave[sleeve][:, None]
-    albedo *= (1 - 0.65 * hollow)[..., None]  # little light reaches between the fingers
-    soft = cv2.GaussianBlur(shape, (0, 0), 1.0)
-    return normals.astype(np.float32), np.asarray(soft, np.uint8), albedo
+    colours[sleeve] = linear(SLEEVE) * weave[sleeve][:, None]
+    return np.asarray(colours, np.float32)
 
 
 def _raise(height: Floats, u: Floats, v: Floats, rod: Rod, blend: float) -> None:
@@ -215,7 +221,7 @@ def _raise(height: Floats, u: Floats, v: Floats, rod: Rod, blend: float) -> None
     top = z0 + t * (z1 - z0) + np.sqrt(np.clip(radius**2 - away, 0, None))
     if blend:
         gap = np.clip(1 - np.abs(top - height) / blend, 0, 1)
-        top = np.where(height > -90, np.maximum(top, height) + gap * gap * blend / 4, top)
+        top = np.where(height > NOTHING / 2, np.maximum(top, height) + gap * gap * blend / 4, top)
     np.copyto(height, np.maximum(top, height), where=inside)
 
 

@@ -83,14 +83,14 @@ class Surface:
         planks = np.abs((y + 61) % 122 - 61) < 0.5
         albedo[planks] *= 0.55
         half = board.frame_mm / 2
-        rays = Rays(light, self.eye, x, y, TABLE_TOP_MM)
-        rise = -TABLE_TOP_MM / rays.up
-        over = np.maximum(np.abs(x + rays.east * rise), np.abs(y + rays.north * rise))
+        fallen = Fallen(light, self.eye, x, y, TABLE_TOP_MM)
+        rise = -TABLE_TOP_MM / fallen.up
+        over = np.maximum(np.abs(x + fallen.east * rise), np.abs(y + fallen.north * rise))
         edge = (over - half) / (2 + 30 * light.softness)
         sunlit = np.asarray(np.clip(0.5 + edge, 0, 1), np.float32)
         far = np.maximum(np.abs(x), np.abs(y))
         close = 0.6 + 0.4 * np.clip((far - half) / 16, 0, 1)
-        shade = rays.level(albedo, 0.1, sunlit=sunlit) * close[..., None]
+        shade = fallen.level(albedo, 0.1, sunlit=sunlit) * close[..., None]
         shade[far < half] = linear(board.colours["frame"]) * bgr(light.room) * 0.7
         return np.asarray(shade, np.float32)
 
@@ -108,17 +108,17 @@ class Surface:
         albedo[seam | joint] *= 0.3
         self._leds(x, y, albedo)
         self._markers(x, y, albedo)
-        rays = Rays(self.light, self.eye, x, y, 0.0)
+        fallen = Fallen(self.light, self.eye, x, y, 0.0)
         bump = np.where(rim, np.float32(0), 0.05 * leather)
         paper = albedo[..., 1] > 0.7
-        top = rays.level(albedo, np.where(paper, np.float32(0.02), np.float32(0.2)), bump, bump)
+        top = fallen.level(albedo, np.where(paper, np.float32(0.02), np.float32(0.2)), bump, bump)
         top *= np.clip((board.frame_mm / 2 - far) / 1.5, 0.55, 1)[..., None]
         inside = far <= board.field_mm / 2
         if inside.any():
-            np.copyto(top, self._field(x, y, rays), where=inside[..., None])
+            np.copyto(top, self._field(x, y, fallen), where=inside[..., None])
         return top
 
-    def _field(self, x: Floats, y: Floats, rays: "Rays") -> Floats:
+    def _field(self, x: Floats, y: Floats, fallen: "Fallen") -> Floats:
         """Return cells and grooves; a ray that meets no cell falls to a groove's floor or wall."""
         board = self.board
         east, north = self.slopes[..., 0], self.slopes[..., 1]
@@ -130,19 +130,19 @@ class Surface:
         number = np.floor(x / board.pitch_mm + 99.5) * 7 + np.floor(y / board.pitch_mm + 99.5)
         tint = 1 + 0.05 * np.sin(number * 12.9898) + 0.09 * fibre
         cell = linear(board.colours["cell"])
-        shade = rays.level(cell * tint[..., None], 0.2, self._bevel(x), self._bevel(y))
-        rise = depth / rays.up
-        sunlit = ~self._in_cell(down_x + rays.east * rise, down_y + rays.north * rise)
+        shade = fallen.level(cell * tint[..., None], 0.2, self._bevel(x), self._bevel(y))
+        rise = depth / fallen.up
+        sunlit = ~self._in_cell(down_x + fallen.east * rise, down_y + fallen.north * rise)
         lamp, room = bgr(self.light.lamp), bgr(self.light.room)
         dark = linear(board.colours["groove"])
-        shine = (sunlit * rays.up * rays.reach * 0.8)[groove]
+        shine = (sunlit * fallen.up * fallen.reach * 0.8)[groove]
         shade[groove] = dark * (shine[..., None] * lamp + room * 0.55)
         facing = np.where(
             np.abs(north) > np.abs(east),
-            -np.sign(north) * rays.north,
-            -np.sign(east) * rays.east,
+            -np.sign(north) * fallen.north,
+            -np.sign(east) * fallen.east,
         )
-        shine = (np.clip(facing, 0, 1) * rays.reach * 0.5)[wall]
+        shine = (np.clip(facing, 0, 1) * fallen.reach * 0.5)[wall]
         shade[wall] = cell * 0.8 * (shine[..., None] * lamp + room * 0.45)
         return shade
 
@@ -221,7 +221,7 @@ class Surface:
         return np.asarray(np.tile(self.grain, tiles)[: shape[0], : shape[1]] * 0.7, np.float32)
 
 
-class Rays:
+class Fallen:
     """The light that falls on the points of a level surface: from where, how strong, how glossy.
 
     All of it changes slowly, so it is worked out for every eighth point and interpolated.
@@ -264,8 +264,8 @@ class Rays:
         shade = np.empty((*lamp.shape, 3), np.float32)
         strength, room = bgr(self.light.lamp), bgr(self.light.room)
         for channel in range(3):
-            fallen = lamp * strength[channel] + room[channel]
-            shade[..., channel] = albedo[..., channel] * fallen + gleam * strength[channel]
+            arrives = lamp * strength[channel] + room[channel]
+            shade[..., channel] = albedo[..., channel] * arrives + gleam * strength[channel]
         return shade
 
 

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 
 from companion.board import Board, Piece
 from companion.sensing.camera import Picture
+from companion.sim import rays
 from companion.sim.body import Body
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
 from companion.sim.scenery import SOFT_LENS, vignette
-from companion.sim.stamp import Box, Stamp, box_around, shadow, solid
+from companion.sim.stamp import Box, Stamp, box_around, shadowed, solid
 
 FINE = 2
-MOUTH = math.radians(34)
 EYE_WHITE = np.array([0.85, 0.85, 0.85], np.float32)
 EYE_DARK = np.array([0.12, 0.02, 0.01], np.float32)
 
@@ -53,7 +53,7 @@ class Artist:
         if lifted < 4:
             near = _blurred(_filled(box, foot_px), contact)
             depth = np.asarray(cv2.addWeighted(depth, 1.0, near, 0.3, 0), np.uint8)
-        return shadow(box, depth, shadow_keep(self.light))
+        return Stamp(box, shadowed(depth, shadow_keep(self.light)), None)
 
     def _outline(self, body: Body) -> Points:
         if body.kind == "fence":
@@ -75,62 +75,44 @@ class Artist:
 
     def _pawn(self, body: Body, piece: Piece) -> Stamp:
         radius = piece.diameter_mm / 2
-        hull = self._outline(body)
-        hull = np.r_[hull, [[body.x, body.y, body.z + piece.height_mm]]]
-        box = box_around(self.pose.project(hull), 5)
+        top = [[body.x, body.y, body.z + piece.height_mm]]
+        box = box_around(self.pose.project(np.r_[self._outline(body), top]), 5)
         slopes = self.pose.slopes(box.left, box.top, box.width, box.height, FINE)
-        rays = _Rays(self.pose.eye.astype(np.float32), slopes)
-        look = np.array(
-            [math.cos(math.radians(body.angle)), math.sin(math.radians(body.angle)), 0], np.float32
+        eye = self.pose.eye.astype(np.float32)
+        turn = math.radians(body.angle)
+        look, left, up = np.array(
+            [
+                [math.cos(turn), math.sin(turn), 0],
+                [-math.sin(turn), math.cos(turn), 0],
+                [0, 0, 1],
+            ],
+            np.float32,
         )
         colour = linear(piece.colour)
         foot = np.array([body.x, body.y, body.z], np.float32)
         if piece.shape == "ghost":
-            self._ghost(rays, foot, radius, piece.height_mm, colour, look)
+            skin = rays.ghost(eye, slopes, foot, radius, piece.height_mm, colour)
+            for side in (-left, left):
+                skin.paint(look * 0.8 + side * 0.42 + up * 0.45, 17, EYE_WHITE)
+                skin.paint(look * 0.86 + side * 0.36 + up * 0.42, 8.5, EYE_DARK)
         else:
-            self._muncher(rays, foot, radius, colour, look)
-        return self._finish(box, rays)
+            skin = rays.muncher(eye, slopes, foot + up * radius, radius, look, colour)
+            for side in (-left, left):
+                skin.paint(look * 0.28 + side * 0.5 + up * 0.82, 9, EYE_DARK)
+        return self._finish(box, skin, foot)
 
-    def _ghost(
-        self,
-        rays: "_Rays",
-        foot: Floats,
-        radius: float,
-        height: float,
-        colour: Floats,
-        look: Floats,
-    ) -> None:
-        neck = foot + np.array([0, 0, height - radius], np.float32)
-        rays.hit_tube(foot, radius, height - radius, colour)
-        rays.hit_ball(neck, radius, colour)
-        side = np.array([-look[1], look[0], 0], np.float32)
-        up = np.array([0, 0, 1], np.float32)
-        for turn in (-1, 1):
-            rays.paint(look * 0.8 + side * (0.42 * turn) + up * 0.45, 17, EYE_WHITE)
-            rays.paint(look * 0.86 + side * (0.36 * turn) + up * 0.42, 8.5, EYE_DARK)
+    def _finish(self, box: Box, skin: rays.Skin, foot: Floats) -> Stamp:
+        view = self.pose.eye.astype(np.float32) - foot
+        view /= np.linalg.norm(view)
+        shade = lit(self.light, foot[None], skin.normals, view[None], skin.albedo, 0.35, 40)
+        near_board = np.clip((skin.points[:, 2] - foot[2]) / 9, 0, 1)
+        shade *= (self._dim(box) * (0.62 + 0.38 * near_board))[:, None]
+        ink = np.zeros((*skin.hit.shape, 3), np.uint8)
+        ink[skin.hit] = tone(shade)
+        return solid(box, ink, skin.hit.astype(np.uint8) * 255, SOFT_LENS)
 
-    def _muncher(
-        self, rays: "_Rays", foot: Floats, radius: float, colour: Floats, look: Floats
-    ) -> None:
-        middle = foot + np.array([0, 0, radius], np.float32)
-        rays.hit_ball(middle, radius, colour, mouth=look)
-        side = np.array([-look[1], look[0], 0], np.float32)
-        for turn in (-1, 1):
-            up = np.array([0, 0, 0.82], np.float32)
-            rays.paint(look * 0.28 + side * (0.5 * turn) + up, 9, EYE_DARK)
-
-    def _finish(self, box: Box, rays: "_Rays") -> Stamp:
-        hit = rays.hit
-        points, normals = rays.points[hit], rays.normals[hit]
-        views = self.pose.eye.astype(np.float32) - points
-        views /= np.linalg.norm(views, axis=-1, keepdims=True)
-        shade = lit(self.light, points, normals, views, rays.albedo[hit], 0.35, 40)
-        near_board = np.clip((points[..., 2] - rays.lowest) / 9, 0, 1)
-        dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
-        shade *= (dim * (0.62 + 0.38 * near_board))[..., None]
-        ink = np.zeros((*hit.shape, 3), np.uint8)
-        ink[hit] = tone(shade)
-        return solid(box, ink, hit.astype(np.uint8) * 255, SOFT_LENS)
+    def _dim(self, box: Box) -> float:
+        return float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
 
     def _fence(self, body: Body) -> Stamp:
         fine = 4
@@ -142,7 +124,7 @@ class Artist:
         eye = self.pose.eye
         middle = solid_corners.mean(axis=0)
         colour = linear(self.board.fence.colour)
-        dim = float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
+        dim = self._dim(box)
         for face in FACES:
             spots = solid_corners[list(face)]
             normal = np.cross(spots[1] - spots[0], spots[3] - spots[0])
@@ -172,101 +154,6 @@ class Artist:
                 rim = tone(np.asarray((lamp * 1.4 + 0.015) * dim, np.float32)).tolist()
                 cv2.polylines(ink, [outline], True, rim, fine // 2, cv2.LINE_8, 4)
         return solid(box, ink, hit, SOFT_LENS)
-
-
-class _Rays:
-    """The rays through a box of the picture and the nearest surface each has met so far."""
-
-    def __init__(self, eye: Floats, slopes: Floats) -> None:
-        self.eye = eye
-        self.way = np.concatenate(
-            [slopes, np.full((*slopes.shape[:2], 1), -1, np.float32)], axis=-1
-        )
-        shape = slopes.shape[:2]
-        self.hit = np.zeros(shape, np.bool_)
-        self.far = np.full(shape, np.inf, np.float32)
-        self.points = np.zeros((*shape, 3), np.float32)
-        self.normals = np.zeros((*shape, 3), np.float32)
-        self.albedo = np.zeros((*shape, 3), np.float32)
-        self.lowest = np.float32(np.inf)
-
-    def hit_ball(
-        self, middle: Floats, radius: float, colour: Floats, mouth: Floats | None = None
-    ) -> None:
-        """Meet a ball, or with ``mouth`` the direction of a wedge that is cut out of it."""
-        start = self.eye - middle
-        a = np.einsum("...i,...i->...", self.way, self.way)
-        b = self.way @ start
-        inside = b * b - a * (start @ start - radius * radius)
-        far = (-b - np.sqrt(np.clip(inside, 0, None))) / a
-        meets = inside > 0
-        points = self.eye + self.way * far[..., None]
-        normals = (points - middle) / np.float32(radius)
-        if mouth is not None:
-            side = np.array([-mouth[1], mouth[0], 0], np.float32)
-            ahead, beside = normals @ mouth, normals @ side
-            open_here = meets & (ahead > 0) & (np.abs(beside) < ahead * math.tan(MOUTH))
-            meets = meets & ~open_here
-            for turn in (-1, 1):
-                self._hit_lip(middle, radius, colour, mouth, side * turn, open_here)
-        self._take(meets, far, points, normals, colour)
-        self.lowest = min(self.lowest, np.float32(middle[2] - radius))
-
-    def _hit_lip(
-        self,
-        middle: Floats,
-        radius: float,
-        colour: Floats,
-        mouth: Floats,
-        side: Floats,
-        near: NDArray[np.bool_],
-    ) -> None:
-        along = mouth * math.cos(MOUTH) + side * math.sin(MOUTH)
-        normal = (mouth * math.sin(MOUTH) - side * math.cos(MOUTH)).astype(np.float32)
-        way = self.way[near]
-        slant = way @ normal
-        far = -((self.eye - middle) @ normal) / np.where(np.abs(slant) < 1e-6, 1e-6, slant)
-        points = self.eye + way * far[..., None]
-        off = points - middle
-        within = (np.einsum("...i,...i->...", off, off) < radius * radius) & (off @ along > 0)
-        meets = within & (slant < 0) & (far < self.far[near])
-        spots = np.flatnonzero(near)[meets]
-        self.hit.flat[spots] = True
-        self.far.flat[spots] = far[meets]
-        self.points.reshape(-1, 3)[spots] = points[meets]
-        self.normals.reshape(-1, 3)[spots] = normal
-        self.albedo.reshape(-1, 3)[spots] = colour * np.float32(0.35)
-
-    def hit_tube(self, foot: Floats, radius: float, height: float, colour: Floats) -> None:
-        """Meet the side of an upright tube."""
-        start = (self.eye - foot)[:2]
-        flat = self.way[..., :2]
-        a = np.einsum("...i,...i->...", flat, flat) + np.float32(1e-9)
-        b = flat @ start
-        inside = b * b - a * (start @ start - radius * radius)
-        far = (-b - np.sqrt(np.clip(inside, 0, None))) / a
-        points = self.eye + self.way * far[..., None]
-        rise = points[..., 2] - foot[2]
-        meets = (inside > 0) & (rise >= 0) & (rise <= height)
-        normals = (points - foot) / np.float32(radius)
-        normals[..., 2] = 0
-        self._take(meets, far, points, normals, colour)
-        self.lowest = min(self.lowest, foot[2])
-
-    def paint(self, towards: Floats, spread: float, colour: Floats) -> None:
-        """Paint the spot of a round surface that looks this way, ``spread`` degrees wide."""
-        straight = towards / np.linalg.norm(towards)
-        spot = self.normals @ straight.astype(np.float32) > math.cos(math.radians(spread))
-        self.albedo[spot] = colour
-
-    def _take(
-        self, meets: NDArray[np.bool_], far: Floats, points: Floats, normals: Floats, colour: Floats
-    ) -> None:
-        nearer = meets & (far < self.far)
-        self.hit |= nearer
-        np.copyto(self.far, far, where=nearer)
-        for mine, theirs in ((self.points, points), (self.normals, normals), (self.albedo, colour)):
-            np.copyto(mine, theirs, where=nearer[..., None])
 
 
 FACES = (

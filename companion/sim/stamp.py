@@ -63,9 +63,8 @@ def solid(box: Box, ink: Picture, hit: Picture, soft: float) -> Stamp:
     return Stamp(box, np.asarray(keep, np.uint8), np.asarray(colour, np.uint8))
 
 
-def shadow(box: Box, depth: Picture, keep: Floats) -> Stamp:
-    """Return the stamp of a shadow, ``depth`` 0 to 255; a full one keeps ``keep`` of the light."""
+def shadowed(depth: Picture, keep: Floats) -> Picture:
+    """Return what each channel keeps in a shadow of ``depth`` 0 to 255; a full one, ``keep``."""
     share = np.arange(256, dtype=np.float32)[:, None, None]
     kept = (255.5 - share * (1 - keep)).astype(np.uint8)
-    grey = cv2.cvtColor(depth, cv2.COLOR_GRAY2BGR)
-    return Stamp(box, np.asarray(cv2.LUT(grey, kept), np.uint8), None)
+    return np.asarray(cv2.LUT(cv2.cvtColor(depth, cv2.COLOR_GRAY2BGR), kept), np.uint8)

@@ -105,7 +105,9 @@ class SimTable:
         """Put everything where the position says and the rest into the supply."""
         with self._lock:
             bodies = dict(self._homes)
-            spare = (id for id, body in self._homes.items() if body.kind == "fence")
+            fences = [id for id, body in self._homes.items() if body.kind == "fence"]
+            half = (len(fences) + 1) // 2  # taken in turn from the two sides
+            spare = iter(sorted(fences, key=lambda id: fences.index(id) % half))
             for spot, thing in sorted(position.items(), key=lambda item: not is_slot(item[0])):
                 id = self._body_for(thing, spot, spare)
                 x, y = self.board.at(spot)
