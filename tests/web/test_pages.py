@@ -315,7 +315,7 @@ def test_fence_turns_to_the_groove_and_by_key(visit, sim):
 
 def test_table_is_moved_without_a_mouse(visit, sim):
     page = visit("/table", size=DESK)
-    page.get_by_label("What").select_option("pacman")
+    page.locator("#keys-body").select_option("pacman")
     page.get_by_label("Where to").fill("e2")
     with answered(page, "/api/sim/put"):
         page.keyboard.press("Enter")

@@ -19,7 +19,7 @@ export class Entry {
     parts.svg.addEventListener("pointermove", (event) => this.hover(event));
     parts.svg.addEventListener("pointerleave", () => this.show());
     parts.board.addEventListener("keydown", (event) => this.key(event));
-    parts.board.addEventListener("blur", () => this.keyboard && this.clear());
+    parts.board.addEventListener("blur", () => view.cursor(null));
   }
 
   render(state, mayPlay) {
@@ -136,8 +136,16 @@ export class Entry {
     const legal = choice !== null && this.isLegal(choice);
     this.view.preview(choice, legal ? "good" : "bad");
     this.view.cursor(this.keyboard ? choice : null);
-    this.parts.bar.replaceChildren(...(choice ? this.buttons(choice, legal) : [this.hint()]));
+    this.fillBar(choice, legal);
     this.parts.bar.classList.toggle("idle", choice === null && this.asked);
+  }
+
+  // A button that is being pressed, or has the focus, is not replaced by its twin.
+  fillBar(choice, legal) {
+    const key = JSON.stringify([choice, legal, this.open, this.asked, this.state.to_act, this.isLegal("pass")]);
+    if (this.shown === key) return;
+    this.shown = key;
+    this.parts.bar.replaceChildren(...(choice ? this.buttons(choice, legal) : [this.hint()]));
   }
 
   hint() {

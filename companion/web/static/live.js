@@ -67,9 +67,11 @@ export class Live {
   }
 
   mark(good) {
-    clearTimeout(this.worry);
-    if (good) this.linked(true);
-    else this.worry = setTimeout(() => this.linked(false), PATIENCE_MS);
+    if (good) {
+      clearTimeout(this.worry);
+      this.worry = null;
+      this.linked(true);
+    } else this.worry ??= setTimeout(() => this.linked(false), PATIENCE_MS);
   }
 }
 
