@@ -11,6 +11,7 @@ import numpy as np
 from companion.board import Board
 from companion.sensing.camera import Picture
 from companion.sim.body import TABLE_TOP_MM, Body, Scene
+from companion.sim.clutter import clutter
 from companion.sim.lens import Pose
 from companion.sim.light import Light
 from companion.sim.palm import HandArtist
@@ -31,6 +32,8 @@ class Renderer:
         self._artist = Artist(board, pose, light)
         self._hand_artist = HandArtist(pose, light)
         self._scenery = draw_scenery(board, pose, light, seed)
+        for stamp in clutter(self._artist, board):
+            stamp.press(self._scenery)
         self._stamps: dict[Body, tuple[Stamp, Stamp]] = {}
         self._resting: tuple[Body, ...] = ()
         self._rest = self._scenery

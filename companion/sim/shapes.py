@@ -15,7 +15,8 @@ from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, t
 from companion.sim.scenery import SOFT_LENS, vignette
 from companion.sim.stamp import Box, Stamp, box_around, shadowed, solid
 
-FINE = 2
+FINE = 2  # rays each way in a pixel of a pawn
+EDGE_FINE = 4  # the same for blocks, whose edges are straight
 EYE_WHITE = np.array([0.85, 0.85, 0.85], np.float32)
 EYE_DARK = np.array([0.12, 0.02, 0.01], np.float32)
 
@@ -31,12 +32,16 @@ class Artist:
     def body(self, body: Body) -> Stamp:
         """Return a body as seen from the camera."""
         if body.kind == "fence":
-            return self._fence(body)
+            return self.block(fence_corners(body, self.board), self.board.fence.colour)
         return self._pawn(body, self.board.pieces[body.thing])
 
     def shadow(self, body: Body, ground: float) -> Stamp:
         """Return the shadow that a body throws on a level ``ground`` millimetres high."""
-        outline = self._outline(body)
+        return self.shadow_of(self._outline(body), ground)
+
+    def shadow_of(self, outline: Points, ground: float) -> Stamp:
+        """Return the shadow of the hull of these points, those below the ground left out."""
+        outline = outline.copy()
         outline[:, 2] = np.maximum(outline[:, 2], ground)
         way, _ = towards(self.light, outline.mean(axis=0).astype(np.float32))
         rise = outline[:, 2] - ground
@@ -57,7 +62,7 @@ class Artist:
 
     def _outline(self, body: Body) -> Points:
         if body.kind == "fence":
-            return box_corners(body, self.board)
+            return fence_corners(body, self.board)
         piece = self.board.pieces[body.thing]
         radius = piece.diameter_mm / 2
         turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
@@ -114,48 +119,42 @@ class Artist:
     def _dim(self, box: Box) -> float:
         return float(vignette(self.pose, self.light, box.left, box.top, 1, 1)[0, 0, 0])
 
-    def _fence(self, body: Body) -> Stamp:
-        fine = 4
-        solid_corners = box_corners(body, self.board)
-        box = box_around(self.pose.project(solid_corners), 4)
-        pixels = (self.pose.project(solid_corners) - (box.left - 0.5, box.top - 0.5)) * fine - 0.5
-        ink = np.zeros((box.height * fine, box.width * fine, 3), np.uint8)
+    def block(self, corners: Points, colour: tuple[int, int, int]) -> Stamp:
+        """Return a block with these eight corners, in the order of :func:`block_corners`."""
+        box = box_around(self.pose.project(corners), 4)
+        pixels = (self.pose.project(corners) - (box.left - 0.5, box.top - 0.5)) * EDGE_FINE - 0.5
+        ink = np.zeros((box.height * EDGE_FINE, box.width * EDGE_FINE, 3), np.uint8)
         hit = np.zeros(ink.shape[:2], np.uint8)
-        eye = self.pose.eye
-        middle = solid_corners.mean(axis=0)
-        colour = linear(self.board.fence.colour)
-        dim = self._dim(box)
         for face in FACES:
-            spots = solid_corners[list(face)]
-            normal = np.cross(spots[1] - spots[0], spots[3] - spots[0])
-            normal /= np.linalg.norm(normal)
-            at = spots.mean(axis=0)
-            if np.dot(normal, at - middle) < 0:
-                normal = -normal
-            view = eye - at
-            if np.dot(normal, view) <= 0:
+            normal, shade = self._face(corners[list(face)], corners.mean(axis=0), linear(colour))
+            if shade is None:
                 continue
-            view /= np.linalg.norm(view)
-            lamp = lit(
-                self.light,
-                at.astype(np.float32),
-                normal.astype(np.float32),
-                view.astype(np.float32),
-                colour,
-                0.05,
-                12,
-            )
-            if normal[2] < 0.5:
-                lamp = lamp * 0.8
+            shade = shade * self._dim(box)
             outline = (pixels[list(face)] * 16).round().astype(np.int32)
-            cv2.fillConvexPoly(ink, outline, tone(lamp * dim).tolist(), cv2.LINE_8, 4)
+            cv2.fillConvexPoly(ink, outline, tone(shade).tolist(), cv2.LINE_8, 4)
             cv2.fillConvexPoly(hit, outline, 255, cv2.LINE_8, 4)
             if normal[2] > 0.5:  # the rounded upper edge catches the light
-                rim = tone(np.asarray((lamp * 1.4 + 0.015) * dim, np.float32)).tolist()
-                cv2.polylines(ink, [outline], True, rim, fine // 2, cv2.LINE_8, 4)
+                rim = tone(np.asarray(shade * 1.4 + 0.015, np.float32)).tolist()
+                cv2.polylines(ink, [outline], True, rim, EDGE_FINE // 2, cv2.LINE_8, 4)
         return solid(box, ink, hit, SOFT_LENS)
 
+    def _face(self, spots: Points, middle: Points, colour: Floats) -> tuple[Floats, Floats | None]:
+        """Return which way a face looks and its linear colour, None when it is turned away."""
+        normal = np.cross(spots[1] - spots[0], spots[3] - spots[0])
+        normal /= np.linalg.norm(normal)
+        at = spots.mean(axis=0)
+        if np.dot(normal, at - middle) < 0:
+            normal = -normal
+        view = self.pose.eye - at
+        if np.dot(normal, view) <= 0:
+            return normal.astype(np.float32), None
+        view /= np.linalg.norm(view)
+        at, normal, view = (value.astype(np.float32) for value in (at, normal, view))
+        shade = lit(self.light, at, normal, view, colour, 0.05, 12)
+        return normal, shade * np.float32(1.0 if normal[2] > 0.5 else 0.8)
 
+
+#: The faces of a block, by the order of its corners.
 FACES = (
     (0, 1, 3, 2),
     (4, 5, 7, 6),
@@ -166,18 +165,23 @@ FACES = (
 )
 
 
-def box_corners(body: Body, board: Board) -> Points:
+def fence_corners(body: Body, board: Board) -> Points:
     """Return the eight corners of a fence in space, whichever way it stands or lies."""
     fence = board.fence
-    size = np.array([fence.length_mm, fence.thickness_mm, fence.height_mm + board.groove_depth_mm])
+    size = (fence.length_mm, fence.thickness_mm, fence.height_mm + board.groove_depth_mm)
+    corners = block_corners(body, size)
+    if body.state == "board":  # what stands in the groove is hidden by the board
+        corners[:, 2] = np.maximum(corners[:, 2], 0.0)
+    return corners
+
+
+def block_corners(body: Body, size: tuple[float, float, float]) -> Points:
+    """Return the eight corners of a block of this length, width and height as a body lies."""
     signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)])
-    spots = signs * size / 2
+    spots = signs * np.array(size) / 2
     lean, tilt, turn = (math.radians(v) for v in (body.lean, body.tilt, body.angle))
     spots = spots @ _turned(1, 2, lean).T @ _turned(2, 0, tilt).T @ _turned(0, 1, turn).T
-    lift = body.z - spots[:, 2].min()
-    placed: Points = spots + np.array([body.x, body.y, lift])
-    if body.state == "board":  # what stands in the groove is hidden by the board
-        placed[:, 2] = np.maximum(placed[:, 2], 0.0)
+    placed: Points = spots + np.array([body.x, body.y, body.z - spots[:, 2].min()])
     return placed
 
 

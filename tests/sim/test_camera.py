@@ -8,6 +8,7 @@ from companion.board import FENCE, Board
 from companion.sim.camera import SimCamera
 from companion.sim.lens import Pose
 from companion.sim.light import LIGHTS
+from companion.sim.scenery import draw_scenery
 from tests.sim.conftest import Studio
 
 
@@ -175,3 +176,14 @@ def test_a_jpeg_camera_still_shows_the_markers(studio: Studio) -> None:
     assert len(markers_in(frame.picture, studio.board)) == len(studio.board.markers)
     camera.close()
     camera.close()
+
+
+def test_clutter_and_supply_lie_beside_the_frame(studio: Studio) -> None:
+    empty = draw_scenery(studio.board, studio.camera.pose, studio.camera.light, seed=3)
+    changed = cv2.absdiff(empty, studio.camera.clean()).max(axis=2)
+    half = studio.board.field_mm / 2
+    corners = [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)]
+    field = np.zeros(changed.shape, np.uint8)
+    cv2.fillConvexPoly(field, studio.camera.project(corners).astype(np.int32), 1)
+    assert changed[field == 1].max() == 0
+    assert changed.max() > 50
