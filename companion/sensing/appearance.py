@@ -20,12 +20,13 @@ BARE = 0  # the label of the bare board; things follow in the order of Appearanc
 THING_SPREAD = 0.075  # of the colour shares
 PALE_SPREAD = 0.15  # the same towards white, as gloss makes things paler
 BARE_SPREAD = 0.055
-PLAINLY_BARE = 1.0
-PLAIN_RATIO = 0.5  # of log brightness
+PLAINLY_BARE = 2.0
+NEARER = 0.15  # part of the squared distance to a thing that is safely nearer to the board
+BRIGHTER_ROOM, DARKER_ROOM = 0.5, 0.9  # of log brightness, without a cost
 GLOSS_COST = 2.0
 SEEN_BARE = 0.5
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
-RIM = 4  # pixels around the flat picture that show the rim
+RIM = 3  # pixels around the flat picture that show the rim
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,17 @@ class Appearance:
         red, green, level = shares(self.bare)
         return red, green, level, self.sure < SEEN_BARE
 
+    @cached_property
+    def _plain_within(self) -> Array:
+        """Return for each pixel how far its colour may be off before a thing comes closer."""
+        red, green, _, _ = self._bare_terms
+        nearest = np.full(red.shape, PLAINLY_BARE * BARE_SPREAD**2, np.float32)
+        for colour in self.colours.values():
+            off_red, off_green = red - colour.share[0], green - colour.share[1]
+            off = off_red * off_red + off_green * off_green + off_red * off_green
+            np.minimum(nearest, off * NEARER, out=nearest)
+        return nearest
+
     def label(self, laid: Picture) -> tuple[Array, Array]:
         """Return the label of every pixel, and how like the bare board each tile is."""
         seen = self.reflectance(laid)
@@ -80,7 +92,7 @@ class Appearance:
         off = off_red * off_red + off_green * off_green + off_red * off_green  # half the square
         grain = 4.0 * float(np.median(off[::5, ::3]))
         variance = max(BARE_SPREAD**2, grain)
-        plain = (off < variance * PLAINLY_BARE / 2) & (np.abs(ratio) < PLAIN_RATIO)
+        plain = (off < self._plain_within) & (ratio < BRIGHTER_ROOM) & (ratio > -DARKER_ROOM)
         labels = np.zeros(off.shape, np.uint8)
         at = np.flatnonzero(~plain)
         pixels = [np.take(part, at) for part in (red, green, level, ratio)]
@@ -101,7 +113,7 @@ class Appearance:
         narrow = 1 / (np.float32(THING_SPREAD**2) + noise)
         for number, thing in enumerate(self.things, start=1):
             distance[number] = _thing_distance(self.colours[thing], red, green, level, narrow)
-        labels = distance.argmin(axis=0).astype(np.uint8)
+        labels: Array = distance.argmin(axis=0).astype(np.uint8)
         labels[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return labels
 
@@ -141,9 +153,9 @@ def _bare_distance(pixels: list[Array], bare: list[Array], variance: Array) -> A
     shade = np.clip(-ratio - 0.2, 0, 1.2)  # light in a shadow has another tint
     away: Array = 2 * (off_red * off_red + off_green * off_green + off_red * off_green)
     away /= variance * (1 + 1.5 * shade)
-    brighter = (np.maximum(0, ratio - 0.5) / 0.6) ** 2
+    brighter = (np.maximum(0, ratio - BRIGHTER_ROOM) / 0.6) ** 2
     away += np.where(guessed, np.minimum(brighter, GLOSS_COST), brighter)
-    away += (np.maximum(0, -ratio - 0.9) / 0.6) ** 2
+    away += (np.maximum(0, -ratio - DARKER_ROOM) / 0.6) ** 2
     return away
 
 

@@ -21,7 +21,7 @@ from companion.sensing.pose import MARKERS_NEEDED, Pose, find_markers, find_pose
 from companion.sensing.regions import Regions, make_regions
 from companion.sensing.watch import MarkerWatch, white_field
 
-BLOCK = 4  # pixels of the flat picture that are compared together
+BLOCK = 3  # pixels of the flat picture that are compared together
 CHANGED_LEVEL = 7.0
 CHANGED_BLOCKS = 3
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion

@@ -14,8 +14,9 @@ from companion.board import Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.pose import Pose
 
-TILE = 29
-COARSE = 8
+TILE = 25
+COARSE = 6
+USUAL_PITCH_MM = 29.0
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Flat:
     def of(cls, board: Board, pose: Pose) -> "Flat":
         """Return the tables for a board seen from this pose."""
         rows, columns = board.rows * TILE, board.columns * TILE
-        # The lens bends gently: every eighth pixel is projected, those between are interpolated.
+        # The lens bends gently: every sixth pixel is projected, those between are interpolated.
         margin = 2 * COARSE
         across = np.arange(-margin, columns + margin, COARSE) + 0.5
         down = np.arange(-margin, rows + margin, COARSE) + 0.5
@@ -63,3 +64,9 @@ class Flat:
         row = np.floor(self.size[0] / 2 - feet[..., 1] * scale).astype(np.int64)
         column = np.floor(self.size[1] / 2 + feet[..., 0] * scale).astype(np.int64)
         return row, column
+
+
+def round_brush(width_mm: float) -> Array:
+    """Return a round structuring element, its width in millimetres of a board of usual size."""
+    width = max(3, round(width_mm * TILE / USUAL_PITCH_MM) | 1)
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)))

@@ -15,7 +15,7 @@ from companion.board import FENCE, PELLET, Board, Evidence, Place, patches
 from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import USUAL_FENCES, colour_seen
-from companion.sensing.flat import TILE
+from companion.sensing.flat import TILE, round_brush
 from companion.sensing.regions import HIDDEN, Regions
 
 SQUARE_LIMIT = 8.0
@@ -28,8 +28,9 @@ CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its o
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
 FENCE_ROOM = 0.8
 COVER_MM2 = 170.0
-EXPLAINED = 9  # pixels by which what a thing explains is wider than its outline, twice
+EXPLAINED = 9.0  # millimetres by which what a thing explains is wider than its outline, twice
 HELD = 0.35
+REACH_OF_BROAD = 58.0
 COVERED_SQUARE, COVERED_PATCH = 0.3, 0.35
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
 
@@ -51,7 +52,7 @@ def judge(
     the pattern of the bare board where it is labelled bare."""
     labels = _without_broad(board, regions, looks, labels)
     counts = regions.count(labels)
-    squares, best = _pieces(board, regions, looks, counts)
+    squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
     claims = _claims(board, regions, looks, squares, best)
     fenced = _patches(regions, looks, counts)
     cover = _cover(board, regions, labels, claims, fenced, likeness)
@@ -64,28 +65,24 @@ def judge(
         for _, members in kept:
             blocked.ravel()[members] = HIDDEN
         counts = regions.count(blocked)
-        values, _ = _pieces(board, regions, looks, counts)
+        values = _beside_claims(board, regions, looks, counts, squares)
         for (square, thing), _ in kept:
             values[square] = np.minimum(values[square], 0)
             values[square, thing] = squares[square, thing]
         fenced = _patches(regions, looks, counts)
-    return Judgement(
-        values,
-        fenced,
-        regions.share(cover, regions.cells) > COVERED_SQUARE,
-        regions.share(cover, regions.tops) > COVERED_PATCH,
-    )
+    cells, tops = regions.within(cover)
+    return Judgement(values, fenced, cells > COVERED_SQUARE, tops > COVERED_PATCH)
 
 
 def _without_broad(board: Board, regions: Regions, looks: Appearance, labels: Array) -> Array:
     """Return the labels with areas in the fences' colour that are too broad for a fence as
     strange: skin may have the colour of wood."""
     fence = np.isin(labels, _alike(looks, FENCE)).astype(np.uint8)
-    broad = cv2.morphologyEx(fence, cv2.MORPH_OPEN, _round(regions.broadest))
+    broad = cv2.morphologyEx(fence, cv2.MORPH_OPEN, round_brush(regions.broadest))
     if not cv2.countNonZero(broad):
         return labels
-    near = cv2.dilate(broad, _round(2 * TILE + 1)) & fence
-    return np.where(near > 0, np.uint8(looks.strange), labels)
+    near = np.asarray(cv2.dilate(broad, round_brush(REACH_OF_BROAD)))
+    return np.where((near > 0) & (fence > 0), np.uint8(looks.strange), labels)
 
 
 def to_evidence(board: Board, looks: Appearance, found: Judgement) -> Evidence:
@@ -127,34 +124,56 @@ def _scaled(share: Array, middle: float, slope: float, limit: float) -> Array:
     return limit * np.clip((share - middle) / slope, -1, 1)
 
 
+def _beside_claims(
+    board: Board, regions: Regions, looks: Appearance, counts: Array, squares: Array
+) -> Array:
+    """Return the evidence on squares, judged anew where a piece hides some of their pixels."""
+    hidden = np.zeros(len(board.squares), bool)
+    for outlines in regions.outlines.values():
+        hidden |= counts[outlines, HIDDEN].any(axis=1)
+    touched = np.flatnonzero(hidden)
+    values = squares.copy()
+    values[touched], _ = _pieces(board, regions, looks, counts, touched)
+    return values
+
+
 def _pieces(
-    board: Board, regions: Regions, looks: Appearance, counts: Array
+    board: Board, regions: Regions, looks: Appearance, counts: Array, which: Array
 ) -> tuple[Array, Array]:
-    """Return the evidence of all things on squares, and the shift at which each looked best."""
-    values = np.zeros((len(board.squares), len(looks.things) - 1))
+    """Return the evidence of all things on these squares, and the shift each looks best at."""
+    values = np.zeros((len(which), len(looks.things) - 1))
     best = np.zeros(values.shape, np.int64)
-    for number, thing in enumerate(looks.things[1:]):
-        outlines = regions.outlines[PELLET if thing == PELLET else board.pieces[thing].shape]
-        within = counts[outlines]
-        total = within.sum(axis=-1)
-        own = [number + 2] if thing != PELLET else _alike(looks, PELLET)
-        hits = within[..., own].sum(axis=-1)
-        unseen = within[..., HIDDEN]
-        if thing != PELLET:
-            unseen = unseen + within[..., 1]  # a fence may stand in front
-        seen = total - unseen
-        share = hits / np.maximum(seen, 1)
-        trust = np.clip((seen / np.maximum(total, 1) - 0.15) / 0.35, 0, 1)
-        if thing == PELLET:
-            value = _scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
-            ring = counts[regions.rings][..., own].sum(axis=-1) / regions.sizes[regions.rings]
-            value = np.where(ring > PELLET_RING, np.minimum(value, 0), value)
-        else:
-            value = _scaled(share, PIECE_AT, PIECE_SLOPE, SQUARE_LIMIT)
-        value *= trust
-        best[:, number] = (share * trust).argmax(axis=1)
-        values[:, number] = np.take_along_axis(value, best[:, number : number + 1], axis=1)[:, 0]
+    for shape, outlines in regions.outlines.items():
+        within = counts[outlines[which]]
+        total = np.maximum(within.sum(axis=-1), 1)
+        hidden = within[..., HIDDEN]
+        if shape != PELLET:
+            hidden = hidden + within[..., 1]  # a fence may stand in front
+        seen = total - hidden
+        trust = np.clip((seen / total - 0.15) / 0.35, 0, 1)
+        for number, thing in enumerate(looks.things[1:]):
+            if shape != (PELLET if thing == PELLET else board.pieces[thing].shape):
+                continue
+            if thing == PELLET:
+                share, value = _pellets(regions, looks, counts, which, within, seen)
+            else:
+                share = within[..., number + 2] / np.maximum(seen, 1)
+                value = _scaled(share, PIECE_AT, PIECE_SLOPE, SQUARE_LIMIT)
+            best[:, number] = (share * trust).argmax(axis=1)
+            at = best[:, number : number + 1]
+            values[:, number] = np.take_along_axis(value * trust, at, axis=1)[:, 0]
     return values, best
+
+
+def _pellets(
+    regions: Regions, looks: Appearance, counts: Array, which: Array, within: Array, seen: Array
+) -> tuple[Array, Array]:
+    alike = _alike(looks, PELLET)
+    share = within[..., alike].sum(axis=-1) / np.maximum(seen, 1)
+    value = _scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
+    rings = regions.rings[which]
+    around = counts[rings][..., alike].sum(axis=-1) / np.maximum(regions.sizes[rings], 1)
+    return share, np.where(around > PELLET_RING, np.minimum(value, 0), value)
 
 
 Claim = tuple[tuple[int, int], Array]
@@ -195,6 +214,12 @@ def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
     beyond[regions.beside < 0] = 0
     askew = np.clip((beyond - 0.4) / 0.3, 0, 1)
     limited: Array = np.where(value > 0, value * (1 - 1.25 * askew), value)
+    # At a crossing the end of a fence farther away looks like a top edge: a fence there goes on
+    # to both sides of it.
+    middle, one, other = regions.crossings.T
+    through = np.minimum(limited[one], limited[other]).reshape(2, -1).max(axis=0)
+    middle = middle[: len(through)]
+    limited[middle] = np.where(through < 0, np.minimum(limited[middle], 0), limited[middle])
     return limited
 
 
@@ -202,8 +227,8 @@ def _held(claim: Claim, cover: Array) -> bool:
     """Tell whether a piece is surrounded by something that covers the board: fingers, or skin."""
     outline = np.zeros(cover.shape, np.uint8)
     outline.ravel()[claim[1]] = 1
-    near = cv2.dilate(outline, _round(EXPLAINED))
-    ring = cv2.dilate(near, _round(9)) - near
+    near = cv2.dilate(outline, round_brush(EXPLAINED))
+    ring = cv2.dilate(near, round_brush(9)) - near
     return float(cover[ring > 0].mean()) > HELD if ring.any() else False
 
 
@@ -222,25 +247,23 @@ def _cover(
         explained.ravel()[members] = 1
     for patch in np.flatnonzero(fenced > 0):
         explained.ravel()[regions.bodies[patch]] = 1
-    explained = np.asarray(cv2.dilate(explained, _round(EXPLAINED)))
+    explained = np.asarray(cv2.dilate(explained, round_brush(EXPLAINED)))
     odd = (labels != BARE).astype(np.uint8)
     odd[explained > 0] = 0
-    odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, _round(7)))
+    odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, round_brush(7)))
     lost = np.kron(likeness < STRUCTURE, np.ones((TILE, TILE), np.uint8)).astype(np.uint8)
     lost[explained > 0] = 0
     count, blobs = cv2.connectedComponents(odd | lost, connectivity=8)
     sizes = np.bincount(blobs[odd > 0], minlength=count)
     large = sizes > COVER_MM2 * scale**2
     large[0] = False
-    cover = large[blobs].astype(np.uint8)
+    cover: Array = large[blobs].astype(np.uint8)
     if not cover.any():
         return cover
     # Fingers leave gaps and things in them make holes: what lies between is not seen well either.
-    return np.asarray(cv2.morphologyEx(cv2.dilate(cover, _round(5)), cv2.MORPH_CLOSE, _round(15)))
-
-
-def _round(width: int) -> Array:
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)))
+    return np.asarray(
+        cv2.morphologyEx(cv2.dilate(cover, round_brush(5)), cv2.MORPH_CLOSE, round_brush(15))
+    )
 
 
 def fence_slots(board: Board, values: Array) -> list[tuple[int, int, int]]:

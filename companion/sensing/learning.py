@@ -14,6 +14,7 @@ from companion.board import FENCE, PELLET, Board, Place, Position, places_of
 from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_seen
+from companion.sensing.flat import round_brush
 from companion.sensing.light import light_change
 from companion.sensing.regions import Regions
 
@@ -64,8 +65,7 @@ def _outlines(
         else:
             for region in _outlines_of(board, regions, place, thing):
                 taken.ravel()[regions.members(region)] = 1
-    reach = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
-    return np.asarray(cv2.dilate(taken, reach))
+    return np.asarray(cv2.dilate(taken, round_brush(9)))
 
 
 def _hidden(
@@ -78,7 +78,7 @@ def _hidden(
     for pixels, place in zip(regions.bodies, board.patches, strict=True):
         if place in covered:
             hidden.ravel()[pixels] = 1
-    return np.asarray(cv2.dilate(hidden, np.ones((15, 15), np.uint8)))
+    return np.asarray(cv2.dilate(hidden, round_brush(15)))
 
 
 def _outlines_of(board: Board, regions: Regions, square: Place, thing: str) -> list[int]:

@@ -10,10 +10,11 @@ import numpy as np
 
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK
-from companion.sensing.flat import TILE
+from companion.sensing.flat import TILE, round_brush
 
 UNEVEN = 0.15  # of log brightness; cells further off the plane have little say
 BLOWN, NEARLY_BLOWN = 248, 180
+MIDDLE = slice(TILE // 4, TILE - TILE // 4, TILE // 9)
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def cell_middles(seen: Array) -> Array:
     """Return the middle colour of the middle of each cell, shape (3, cells)."""
     _, height, width = seen.shape
     rows, columns = height // TILE, width // TILE
-    some = seen.reshape(3, rows, TILE, columns, TILE)[:, :, 7:22:3, :, 7:22:3]
+    some = seen.reshape(3, rows, TILE, columns, TILE)[:, :, MIDDLE, :, MIDDLE]
     samples = some.transpose(0, 1, 3, 2, 4).reshape(3, rows * columns, -1)
     half = samples.shape[-1] // 2
     middle: Array = np.partition(samples, half, axis=-1)[..., half]
@@ -75,11 +76,12 @@ def bare_tiles(seen: Array) -> Array:
 def blown(laid: Picture) -> Array | None:
     """Return where a lamp mirrored in the board leaves nothing but white, or None if nowhere."""
     white = cv2.inRange(laid, (BLOWN,) * 3, (255,) * 3)
-    white = cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    white = cv2.morphologyEx(white, cv2.MORPH_OPEN, round_brush(5))
     if not cv2.countNonZero(white):
         return None
-    around = cv2.dilate(white, np.ones((9, 9), np.uint8))
-    return np.asarray(around & cv2.inRange(laid, (NEARLY_BLOWN,) * 3, (255,) * 3)) > 0
+    around = cv2.dilate(white, round_brush(9))
+    nearly = cv2.inRange(laid, (NEARLY_BLOWN,) * 3, (255,) * 3)
+    return (np.asarray(around) > 0) & (np.asarray(nearly) > 0)
 
 
 def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int) -> Array:

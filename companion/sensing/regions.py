@@ -6,18 +6,18 @@ down to the flat picture, once per pose. Counting labels over all regions is one
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from companion.board import PELLET, Board, Piece, Place
+from companion.board import PELLET, Board, Piece, Place, patches
 from companion.sensing.camera import Array
-from companion.sensing.flat import TILE, Flat
+from companion.sensing.flat import USUAL_PITCH_MM, Flat
 
 #: A piece is looked for in the middle of its cell and a little beside it, in millimetres.
 SHIFTS_MM = ((0, 0), (4, 0), (-4, 0), (0, 4), (0, -4), (3, 3), (3, -3), (-3, 3), (-3, -3))
 PELLET_SHIFTS_MM = ((0, 0), (2, 0), (-2, 0), (0, 2), (0, -2))
-USUAL_PITCH_MM = 29.0  # the board these shifts are meant for; others scale them
-PIECE_STEP_MM = 2.5
+PIECE_STEP_MM = 3.0
 HEIGHT_STEP_MM = 5.0
 FINE_STEP_MM = 1.0
 BROAD_ROOM_MM = 5.0
@@ -36,7 +36,7 @@ class Regions:
     lies around the outlines of pellets, ``cells`` the bare middle of each square, ``tops`` the top
     edge of each patch, ``beside`` the strip just beyond that edge, which a seated fence leaves
     free (-1 where a patch has no such strip). ``bodies`` are the pixels of all that a fence on a
-    patch shows; no fence is broader in the flat picture than ``broadest`` pixels.
+    patch shows; no fence is broader than ``broadest`` millimetres in the flat picture.
     """
 
     pixels: Array
@@ -48,21 +48,29 @@ class Regions:
     cells: Array
     tops: Array
     beside: Array
+    crossings: Array  # (slots, 3) patches by number: the middle, one half, the other
     bodies: list[Array]
-    broadest: int
+    broadest: float
 
     def count(self, labels: Array) -> Array:
         """Return how often each label occurs in each region, shape (regions, KINDS)."""
         keys = self.keys + np.take(labels, self.pixels)
         return np.bincount(keys, minlength=len(self.sizes) * KINDS).reshape(-1, KINDS)
 
-    def share(self, mask: Array, numbers: Array) -> Array:
-        """Return which part of each of these regions lies in a mask of 0 and 1."""
+    def within(self, mask: Array) -> tuple[Array, Array]:
+        """Return which part of each cell and of each patch's top lies in a mask of 0 and 1."""
         if not mask.any():
-            return np.zeros(len(numbers))
-        inside = [int(np.take(mask, self.members(int(number))).sum()) for number in numbers]
-        part: Array = np.array(inside) / np.maximum(self.sizes[numbers], 1)
-        return part
+            return np.zeros(len(self.cells)), np.zeros(len(self.tops))
+        pixels, owner = self.places
+        hits = np.bincount(owner, np.take(mask, pixels), len(self.sizes))
+        part = hits / np.maximum(self.sizes, 1)
+        return part[self.cells], part[self.tops]
+
+    @cached_property
+    def places(self) -> tuple[Array, Array]:
+        """Return pixels and regions of the cells and tops alone."""
+        keep = np.isin(self.keys // KINDS, np.concatenate([self.cells, self.tops]))
+        return self.pixels[keep], self.keys[keep] // KINDS
 
     def members(self, region: int) -> Array:
         """Return the pixels of one region."""
@@ -128,8 +136,18 @@ def make_regions(flat: Flat) -> Regions:
         cells=cells,
         tops=tops,
         beside=beside,
+        crossings=_crossings(board),
         bodies=bodies,
         broadest=_broadest(flat),
+    )
+
+
+def _crossings(board: Board) -> Array:
+    """Return middle and halves of all slots, the horizontal ones first, in one order of corners."""
+    number = {patch: n for n, patch in enumerate(board.patches)}
+    triples = (patches(slot) for slot in board.slots)
+    return np.array(
+        [[number[middle], number[one], number[other]] for one, middle, other in triples]
     )
 
 
@@ -158,12 +176,13 @@ def _shifts(board: Board, shifts: tuple[tuple[int, int], ...]) -> Array:
     return scaled[:, None, :]
 
 
-def _broadest(flat: Flat) -> int:
-    """Return how broad, in pixels, a fence can look: its top and its side, and some room."""
+def _broadest(flat: Flat) -> float:
+    """Return how broad a fence can look: its top and its side, and some room; on a usual board."""
     board, eye = flat.board, flat.pose.eye
     reach = np.abs(eye[:2]).max() + board.field_mm / 2
     lean = board.fence.height_mm * reach / (eye[2] - board.fence.height_mm)
-    return int((board.fence.thickness_mm + lean + BROAD_ROOM_MM) * TILE / board.pitch_mm)
+    broad: float = board.fence.thickness_mm + lean + BROAD_ROOM_MM
+    return broad * USUAL_PITCH_MM / board.pitch_mm
 
 
 def _disc(radius: float, height: float, step: float) -> Array:
