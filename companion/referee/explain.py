@@ -30,6 +30,9 @@ MARGIN = 6.0
 #: An explanation with less than this in its favour is not worth a question.
 DOUBT = 3.0
 
+#: Two moves change two things; with this many changed, two moves are no explanation.
+MOST_CHANGES = 3
+
 #: From real piece to the pawn of the rules and back: {"pawn1": "pacman", …}
 Cast = Mapping[Thing, Thing]
 
@@ -79,6 +82,7 @@ class Expectation:
         self.cast = cast
         self.position: Position = real_position(state, cast)
         self.shown = places_of(self.position)
+        self._following: dict[Move, Expectation] = {}
 
     @cached_property
     def legal(self) -> tuple[Move, ...]:
@@ -89,17 +93,15 @@ class Expectation:
     def steps(self) -> tuple[Step, ...]:
         """Return every legal move with its differences; worked out when first needed."""
         return tuple(
-            Step(move, tuple(differences(self.shown, self._after(move).shown)))
+            Step(move, tuple(differences(self.shown, self.after(move).shown)))
             for move in self.legal
         )
 
-    def _after(self, move: Move) -> "Expectation":
-        return Expectation(self.state.play(move), self.cast)
-
-    def answers(self, steps: Iterable[Step]) -> Iterator[tuple[Step, "Expectation"]]:
-        """Yield each of these steps with what may be expected after it."""
-        for step in steps:
-            yield step, self._after(step.move)
+    def after(self, move: Move) -> "Expectation":
+        """Return what may be expected after a legal move; prepared once."""
+        if move not in self._following:
+            self._following[move] = Expectation(self.state.play(move), self.cast)
+        return self._following[move]
 
 
 def real_position(state: State, cast: Cast) -> Position:
@@ -138,9 +140,16 @@ def find(expected: Expectation, evidence: Evidence) -> Findings:
     shown = places_of(apply(expected.position, changes))
     total = gain(evidence, differences(expected.shown, shown))
     legal = _single(expected, evidence, odd)
-    if not legal or total - legal[0].gain > MARGIN:
+    unexplained = total - (legal[0].gain if legal else 0.0)
+    if unexplained > MARGIN and len(changes) <= MOST_CHANGES:
         legal = sorted(legal + _double(expected, evidence, odd), key=lambda e: -e.gain)
     return Findings(tuple(legal), changes, total, _loose(shown, evidence))
+
+
+def odd_places(expected: Expectation, evidence: Evidence) -> set[Place]:
+    """Return the places where something other than what is expected fits better."""
+    shown = expected.shown
+    return {place for place, things in evidence.items() if _is_odd(shown.get(place, EMPTY), things)}
 
 
 def _is_odd(expected: Thing, things: Mapping[Thing, float]) -> bool:
@@ -174,7 +183,8 @@ def _double(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
         )
     ]
     found: dict[State, Explanation] = {}
-    for step, then in expected.answers(first):
+    for step in first:
+        then = expected.after(step.move)
         base = gain(evidence, step.differences)
         for answer in then.steps:
             if any(place in odd for place, _, _ in answer.differences):

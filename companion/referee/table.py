@@ -5,11 +5,11 @@ loop) writes an accepted move down first and plays it then.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from companion.board import Change, Place, Reading, Thing, places_of
+from companion.board import Change, Evidence, Place, Reading, Thing, places_of
 from companion.errors import CompanionError, IllegalMove
-from companion.referee.explain import Expectation, apply, differences
+from companion.referee.explain import Expectation, odd_places
 from companion.referee.judge import Company, guide, judge, waiting
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, played, turn
@@ -38,6 +38,7 @@ class Patience:
 class _Seen:
     """What the table has seen since the agreed position last changed."""
 
+    evidence: Evidence = field(default_factory=dict)
     key: object = None
     since: float = 0.0
     cover: frozenset[Place] = frozenset()
@@ -110,6 +111,7 @@ class Table:
 
         Any other verdict stands in :attr:`verdict` as soon as it has held long enough.
         """
+        self._seen.evidence = reading.evidence
         reading = self._without_old_cover(self._without_disregarded(reading))
         verdict = self._judge_now(reading)
         key = (verdict.kind, verdict.moves, verdict.changes, verdict.text)
@@ -195,7 +197,6 @@ class Table:
             assert self.state.to_act is not None
             said.append(played(self.company.names[self.state.to_act], move))
             self._push(move)
-        self._disregarded = frozenset()
         self._must_follow = not on_board
         self._prepare()
         text = ". ".join(said) + "."
@@ -209,17 +210,13 @@ class Table:
         move = self.moves.pop()
         self.states.pop()
         self.agreed_draw = False
-        self._disregarded = frozenset()
         self._must_follow, self._may_move = True, False
         self._prepare()
         return move
 
     def look_again(self) -> None:
         """Disregard the sensors wherever they differ from the agreed position now."""
-        verdict = self._verdict
-        after = places_of(apply(self._expected.position, verdict.changes))
-        doubted = {place for place, _, _ in differences(self._expected.shown, after)}
-        self._disregarded |= doubted | set(verdict.places)
+        self._disregarded |= odd_places(self._expected, self._seen.evidence)
         self._prepare()
 
     def draw(self) -> None:
@@ -244,6 +241,8 @@ class Table:
         """Forget what was seen before the agreed position changed."""
         self._expected = Expectation(self.state, self.company.cast)
         self._last_changes = self._compare_last()
+        moved = {spot for change in self._last_changes for spot in change.spots}
+        self._disregarded -= places_of(dict.fromkeys(moved, "")).keys()
         self._seen = _Seen()
         self._verdict = self._at_rest()
         if self._must_follow and not self._may_move and not self.moves:

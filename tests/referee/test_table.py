@@ -150,23 +150,8 @@ def test_disregarded_place_is_believed_again_once_it_agrees(watched):
 
 
 def test_win_ends_the_game_and_the_board_may_be_cleared():
-    moves = [
-        "e2",
-        "a8h",
-        "e3",
-        "c8h",
-        "e4",
-        "a6h",
-        "e5",
-        "c6h",
-        "e6",
-        "a4h",
-        "e7",
-        "c4h",
-        "e8",
-        "a2h",
-    ]
-    late = Watched(*moves)
+    moves = "e2 a8h e3 c8h e4 a6h e5 c6h e6 a4h e7 c4h e8 a2h"
+    late = Watched(*moves.split(" "))
     late.see(late.agreed())
     target = next(m for m in late.table.expected.legal if m.endswith("9") and len(m) == 2)
     assert late.see(late.after(target)) == [target]
@@ -189,7 +174,7 @@ def test_resumed_game_takes_the_board_as_it_stands():
     assert resumed.see(resumed.after("e3")) == ["e3"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from("abcdefghi"), min_size=1, max_size=6), st.integers(0, 2**32))
 def test_from_any_muddle_two_prompts_lead_back_to_play(columns, seed):
     """However wrong the sensors are, putting the board right or saying so ends the quarrel."""
