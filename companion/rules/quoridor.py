@@ -179,6 +179,7 @@ class Quoridor:
             return
         targets = self._pawn_targets()
         fences = self._legal_fences()
+        self._look_for_routes()  # two for everybody: then hardly a fence needs a search
         for bit in each_bit(targets):
             yield self._with_pawn(bit)
         yield from self._with_fences(fences)
@@ -242,7 +243,11 @@ class Quoridor:
         turn, table = self.turn, self.table
         at = (*self.at[:turn], bit, *self.at[turn + 1 :])
         following = (turn + 1) % table.seats
-        return Quoridor(table, at, self.fences_left, self.fenced, following, 0, self._room)
+        routes = self._routes
+        if routes:  # the others stay where they are, and so do their routes
+            each = (*routes.each[:turn], (self._shortest(turn, self.fenced, bit).cut,))
+            routes = _join((*each, *routes.each[turn + 1 :]))
+        return Quoridor(table, at, self.fences_left, self.fenced, following, 0, self._room, routes)
 
     # -- fences
 
@@ -306,31 +311,37 @@ class Quoridor:
 
     # -- routes
 
-    def _shortest(self, seat: Seat, fenced: int) -> Route:
-        route = find_route(self.at[seat], self.table.goals[seat], *ways(fenced))
+    def _shortest(self, seat: Seat, fenced: int, pawn: int = 0) -> Route:
+        route = find_route(pawn or self.at[seat], self.table.goals[seat], *ways(fenced))
         if route is None:
             raise ValueError(f"player {seat + 1} has no route to the goal in this position")
         return route
 
-    def _two_routes(self, seat: Seat, fenced: int) -> tuple[int, ...]:
+    def _two_routes(self, seat: Seat) -> tuple[int, ...]:
         """Return what cuts a shortest route and, if there is one, a route no such fence cuts."""
-        first = self._shortest(seat, fenced).cut
-        second = find_route(self.at[seat], self.table.goals[seat], *ways(fenced | first))
+        first = self._shortest(seat, self.fenced).cut
+        second = find_route(self.at[seat], self.table.goals[seat], *ways(self.fenced | first))
         return (first, second.cut) if second else (first,)
 
     def _look_for_routes(self) -> Routes:
-        seats = range(self.table.seats)
-        routes = _join(tuple(self._two_routes(seat, self.fenced) for seat in seats))
+        """Return routes for every seat, two where there are two, and remember them."""
+        known = self._routes.each if self._routes else ((),) * self.table.seats
+        routes = _join(
+            tuple(
+                cuts if len(cuts) == 2 else self._two_routes(seat)
+                for seat, cuts in enumerate(known)
+            )
+        )
         object.__setattr__(self, "_routes", routes)
         return routes
 
     def _routes_around(self, fence: int) -> Routes:
-        """Return the routes that one more fence leaves, and new ones where it cuts them all."""
+        """Return the routes that one more fence leaves, and a new one where it cuts them all."""
         known = self._routes or self._look_for_routes()
         return _join(
             tuple(
-                tuple(cut for cut in cuts if not fence & cut)
-                or self._two_routes(seat, self.fenced | fence)
+                tuple([cut for cut in cuts if not fence & cut])
+                or (self._shortest(seat, self.fenced | fence).cut,)
                 for seat, cuts in enumerate(known.each)
             )
         )

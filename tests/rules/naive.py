@@ -81,16 +81,16 @@ class NaiveQuoridor:
         return {to_text(square) for square in found}
 
     def reaches_goal(self, seat: int, shut: set[tuple[Square, Square]]) -> bool:
-        queue, seen = [self.pawns[seat]], {self.pawns[seat]}
-        while queue:
-            here = queue.pop(0)
+        waiting, seen = [self.pawns[seat]], {self.pawns[seat]}
+        while waiting:
+            here = waiting.pop()
             if self.has_won(seat, here):
                 return True
             for dc, dr in ((0, 1), (1, 0), (0, -1), (-1, 0)):
                 there = (here[0] + dc, here[1] + dr)
                 if self.open(here, there, shut) and there not in seen:
                     seen.add(there)
-                    queue.append(there)
+                    waiting.append(there)
         return False
 
     def fence_moves(self) -> set[str]:
