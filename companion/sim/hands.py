@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Board, Spot, Thing, is_slot
+from companion.board import FENCE, Board, Position, Spot, Thing, is_slot
 from companion.sim.table import SIDES, SimTable
 
 REACH_SECONDS = 0.3
@@ -91,7 +91,7 @@ class Person:
             else:
                 yield from self.move_pawn(self._standing_on(start), start, end)
 
-    def steps(self, before: dict[Spot, Thing], after: dict[Spot, Thing]) -> Iterator[Step]:
+    def steps(self, before: Position, after: Position) -> Iterator[Step]:
         """Do what leads from one position to another: fences first, then each pawn."""
         for slot in sorted(s for s, thing in before.items() if thing == FENCE and s not in after):
             yield from self.remove_fence(slot)

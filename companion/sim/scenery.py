@@ -114,14 +114,18 @@ class Surface:
         top = fallen.level(albedo, np.where(paper, np.float32(0.02), np.float32(0.2)), bump, bump)
         top *= np.clip((board.frame_mm / 2 - far) / 1.5, 0.55, 1)[..., None]
         inside = far <= board.field_mm / 2
-        if inside.any():
-            np.copyto(top, self._field(x, y, fallen), where=inside[..., None])
+        rows, columns = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
+        if len(rows):
+            part = np.s_[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+            cells = self._field(x[part], y[part], self.slopes[part])
+            np.copyto(top[part], cells, where=inside[part][..., None])
         return top
 
-    def _field(self, x: Floats, y: Floats, fallen: "Fallen") -> Floats:
+    def _field(self, x: Floats, y: Floats, slopes: Floats) -> Floats:
         """Return cells and grooves; a ray that meets no cell falls to a groove's floor or wall."""
         board = self.board
-        east, north = self.slopes[..., 0], self.slopes[..., 1]
+        fallen = Fallen(self.light, self.eye, x, y, 0.0)
+        east, north = slopes[..., 0], slopes[..., 1]
         depth = board.groove_depth_mm
         down_x, down_y = x + east * depth, y + north * depth
         groove = ~self._in_cell(x, y)

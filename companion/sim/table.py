@@ -110,6 +110,8 @@ class SimTable:
             spare = iter(sorted(fences, key=lambda id: fences.index(id) % half))
             for spot, thing in sorted(position.items(), key=lambda item: not is_slot(item[0])):
                 id = self._body_for(thing, spot, spare)
+                if bodies[id].state == "board":
+                    raise ValueError(f"expected each piece once, got {thing!r} again on {spot}")
                 x, y = self.board.at(spot)
                 if is_slot(spot):
                     self._seat(bodies, bodies[id], spot)

@@ -47,7 +47,7 @@ def test_opencv_finds_the_markers_where_the_pose_says(studio: Studio) -> None:
 @pytest.mark.parametrize("light", sorted(LIGHTS))
 def test_markers_are_found_in_every_light(studio: Studio, light: str) -> None:
     camera = SimCamera(
-        studio.table, studio.board, studio.clock, light=light, seed=5, size=(972, 729)
+        studio.table, studio.board, studio.clock, light=light, seed=5, size=(648, 486)
     )
     frame = camera.read()
     assert frame is not None
@@ -170,7 +170,7 @@ def test_a_bumped_camera_sees_the_board_elsewhere(studio: Studio) -> None:
 
 
 def test_a_jpeg_camera_still_shows_the_markers(studio: Studio) -> None:
-    camera = SimCamera(studio.table, studio.board, studio.clock, seed=5, size=(972, 729), jpeg=80)
+    camera = SimCamera(studio.table, studio.board, studio.clock, seed=5, size=(648, 486), jpeg=80)
     frame = camera.read()
     assert frame is not None
     assert len(markers_in(frame.picture, studio.board)) == len(studio.board.markers)

@@ -209,6 +209,9 @@ def test_unknown_things_are_named(table: SimTable) -> None:
         table.lift("fence99")
     with pytest.raises(ValueError, match="got 'waka'"):
         table.set_up({"e1": "waka"})
+    with pytest.raises(ValueError, match="'pacman' again on e2"):
+        table.set_up({"e1": "pacman", "e2": "pacman"})
+    assert table.truth() == {}
     with pytest.raises(ValueError, match="got 'e1h1'"):
         table.set_up({"e1h1": FENCE})
 
