@@ -34,4 +34,7 @@ def perft(state: State, depth: int) -> int:
 def _count(state: Countable, depth: int) -> int:
     if depth == 1:
         return state.count_legal() or 1  # no moves: the game is over
-    return sum(_count(after, depth - 1) for after in state.successors()) or 1
+    total = 0
+    for after in state.successors():
+        total += _count(after, depth - 1)
+    return total or 1
