@@ -170,7 +170,7 @@ def fence_corners(body: Body, board: Board) -> Points:
     fence = board.fence
     size = (fence.length_mm, fence.thickness_mm, fence.height_mm + board.groove_depth_mm)
     corners = block_corners(body, size)
-    if body.state == "board":  # what stands in the groove is hidden by the board
+    if body.state != "supply":  # what stands in the groove is hidden by the board
         corners[:, 2] = np.maximum(corners[:, 2], 0.0)
     return corners
 
