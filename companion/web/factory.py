@@ -59,7 +59,7 @@ def create_app(
         MAX_CONTENT_LENGTH=BODY_BYTES,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
-    app.jinja_env.policies["json.dumps_kwargs"] = {}  # unsorted: pieces have an order of their own
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # pieces have an order
     app.extensions["companion.hub"] = hub
     guard = Guard(pairing, hosts)
     app.register_blueprint(api(hub, post, guard))

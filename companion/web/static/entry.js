@@ -157,15 +157,10 @@ export class Entry {
 
   buttons(move, legal) {
     const turned = move.slice(0, 2) + (move[2] === "h" ? "v" : "h");
+    const rotate = { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.choose(turned) };
     return [
-      html("p", { class: "entry-move" }, describeMove(move, this.mover.title)),
-      isSlot(move)
-        ? html(
-            "button",
-            { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.choose(turned) },
-            icon("turn"),
-          )
-        : null,
+      html("p", { class: "entry-move" }, isSlot(move) ? `Fence ${move}` : describeMove(move, this.mover.title)),
+      ...(isSlot(move) ? [html("button", rotate, icon("turn"))] : []),
       html("button", { class: "button", onclick: () => this.clear() }, "Cancel"),
       html(
         "button",

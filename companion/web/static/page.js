@@ -8,7 +8,7 @@ import { Live, post } from "./live.js";
 import { NewGame } from "./newgame.js";
 import * as panels from "./panels.js";
 import { celebrate } from "./party.js";
-import { GAMES, describeBoard } from "./words.js";
+import { GAMES, capital, describeBoard } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const board = JSON.parse(document.body.dataset.board);
@@ -42,7 +42,7 @@ async function ask(path, body = {}) {
 let toastTimer;
 function toast(text, mood) {
   if (!text) return;
-  $("toast").replaceChildren(html("p", { class: mood }, text.charAt(0).toUpperCase() + text.slice(1)));
+  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 3500);
 }

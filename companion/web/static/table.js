@@ -89,11 +89,20 @@ function render(next) {
     $("verdict-assertive").textContent = loud ? `Not allowed. ${verdict.text}` : "";
     $("verdict-polite").textContent = loud ? "" : verdict.text;
   }
-  $("coach").textContent = coach(seat);
+  const advice = coach(seat);
+  if ($("coach").textContent !== advice) $("coach").textContent = advice;
   top.showTurn(state, drag.holding);
 }
 
+const ADVICE = {
+  "set up": "Put the pieces as the companion says, or press “Set the board up”.",
+  "not allowed": "Put it right as the companion says, then play on.",
+  unsure: "Answer the companion’s question, or put the piece straight.",
+  hands: "The companion waits until no hand is over the board.",
+};
+
 function coach(seat) {
+  if (ADVICE[state.verdict.kind]) return ADVICE[state.verdict.kind];
   if (!seat) return "The game is over. Start another one on the phone page.";
   const fence = seat.fences ? ", or drag a fence from the tray into a groove" : "";
   return `It is ${seat.title}’s turn: drag ${seat.title} to a neighbouring square${fence}.`;

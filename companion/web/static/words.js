@@ -6,8 +6,9 @@ export function thingName(thing, looks) {
   return thing === "fence" ? "the fence" : (looks[thing]?.title ?? thing);
 }
 
+// Starts a sentence with a capital, but never writes e4 as E4.
 export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^[a-i][1-9]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function describeMove(move, mover) {
