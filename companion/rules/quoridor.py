@@ -1,5 +1,4 @@
-"""Quoridor for two and four players: positions, moves, the end. Rule ids (Q-…) are those of
-the rules digest, RULES.md.
+"""Quoridor for two and four players: positions, moves, the end. docs/quoridor.md has the rules.
 
 A position is a value on bitboards (:mod:`companion.rules.bits`). Why a move is not allowed is told
 by :mod:`companion.rules.quoridor_why`.
@@ -33,6 +32,7 @@ from companion.rules.bits import (
     ways,
 )
 from companion.rules.game import Move, Outcome, Refusal, Seat, choose_options
+from companion.rules.quoridor_why import explain, explain_changes
 
 PASS: Move = "pass"
 
@@ -228,14 +228,10 @@ class Quoridor:
 
     def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
         """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        from companion.rules.quoridor_why import explain
-
         return explain(self, move, names)
 
     def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
         """Return why what was done on the board is no legal move."""
-        from companion.rules.quoridor_why import explain_changes
-
         return explain_changes(self, changes, names)
 
     # -- pawns

@@ -1,5 +1,8 @@
 """The rules of Quoridor one by one; each test names the rule or ruling it holds the code to."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from companion.errors import IllegalMove, MalformedMove, OptionError, UnknownGame
@@ -405,3 +408,13 @@ def test_an_unknown_game_names_the_nearest() -> None:
         find_game("quorridor4")
     with pytest.raises(UnknownGame, match="the games are quoridor"):
         find_game("chess")
+
+
+def test_every_rule_of_the_documentation_has_a_test_that_names_it() -> None:
+    here = Path(__file__).parent
+    rules = re.findall(
+        r"^\| (Q-A?\d+) ", (here.parents[1] / "docs" / "quoridor.md").read_text(), re.M
+    )
+    tests = Path(__file__).read_text(encoding="utf-8")
+    assert len(rules) == 13 + 16
+    assert [rule for rule in rules if not re.search(rf'"""[^"]*{rule}\b', tests)] == []

@@ -1,6 +1,7 @@
 """Records: reading, writing, replaying, and saying what is wrong with one."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -154,3 +155,11 @@ def test_writing_and_reading_give_the_same_record(
     assert again == record
     assert str(again) == str(record)
     assert again.replay() == states
+
+
+def test_the_record_in_the_documentation_can_be_replayed() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    example = text.split("```record\n")[1].split("```")[0]
+    record = parse(example)
+    assert len(record.replay()) == 11
+    assert str(record) == example.replace("{face to face} ", "")
