@@ -18,11 +18,12 @@ from companion.sensing.colours import USUAL_FENCES, colour_seen
 from companion.sensing.flat import TILE, round_brush
 from companion.sensing.regions import HIDDEN, Regions
 
+FENCE_LABEL = 1  # fences are the first of the things
 SQUARE_LIMIT = 8.0
 PATCH_LIMIT = 4.0
 PIECE_AT, PIECE_SLOPE = 0.42, 0.25  # share of an outline that speaks neither for nor against
 PELLET_AT, PELLET_SLOPE = 0.5, 0.25
-PELLET_RING = 0.35  # of the ring around it; what fills more of it is no pellet
+PELLET_ALONE = 0.5  # of the ring around a pellet that must be bare
 FENCE_AT, FENCE_SLOPE = 0.5, 0.3
 CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its outline
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
@@ -148,7 +149,7 @@ def _pieces(
         total = np.maximum(within.sum(axis=-1), 1)
         hidden = within[..., HIDDEN]
         if shape != PELLET:
-            hidden = hidden + within[..., 1]  # a fence may stand in front
+            hidden = hidden + within[..., FENCE_LABEL]  # one may stand in front
         seen = total - hidden
         trust = np.clip((seen / total - 0.15) / 0.35, 0, 1)
         for number, thing in enumerate(looks.things[1:]):
@@ -171,9 +172,14 @@ def _pellets(
     alike = _alike(looks, PELLET)
     share = within[..., alike].sum(axis=-1) / np.maximum(seen, 1)
     value = _scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
-    rings = regions.rings[which]
-    around = counts[rings][..., alike].sum(axis=-1) / np.maximum(regions.sizes[rings], 1)
-    return share, np.where(around > PELLET_RING, np.minimum(value, 0), value)
+    # A pellet is small: around it lies the bare cell, or a fence that leans into the picture.
+    around = counts[regions.rings[which]]
+    bare = around[..., BARE]
+    others = around.sum(axis=-1) - around[..., HIDDEN] - bare
+    if FENCE_LABEL not in alike:
+        others = others - around[..., FENCE_LABEL]
+    alone = bare / np.maximum(bare + others, 1)
+    return share, np.where(alone < PELLET_ALONE, np.minimum(value, 0), value)
 
 
 Claim = tuple[tuple[int, int], Array]

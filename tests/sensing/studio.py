@@ -1,0 +1,63 @@
+"""A simulated table with a camera over it, for tests of the eyes."""
+
+import random
+
+from companion import profile
+from companion.board import FENCE, Board, Position, Spot, patches
+from companion.sensing.camera import Frame
+from companion.sensing.decode import Statement, read_board
+from companion.sensing.eyes import Eyes, Sight
+from companion.sim.camera import SimCamera
+from companion.sim.table import SimTable
+
+BOARD = profile.load("reference")
+
+
+class Studio:
+    """A table whose pictures are taken when a test asks for one."""
+
+    def __init__(self, seed: int, light: str) -> None:
+        self.now = 0.0
+        self.table = SimTable(BOARD, random.Random(seed))
+        self.leds = [(0, 0, 0)] * BOARD.lights.count
+        self.camera = SimCamera(
+            self.table, BOARD, lambda: self.now, seed=seed, light=light, leds=lambda: self.leds
+        )
+
+    def shoot(self, later: float = 2.0) -> Frame:
+        """Return a new picture, taken some seconds later."""
+        self.now += later
+        frame = self.camera.read()
+        assert frame is not None
+        return frame
+
+
+def random_position(rng: random.Random, fences: int) -> dict[Spot, str]:
+    """Return a position with every piece and some fences that do not overlap."""
+    position: dict[Spot, str] = dict(
+        zip(rng.sample(BOARD.squares, len(BOARD.pieces)), BOARD.pieces, strict=True)
+    )
+    used: set[str] = set()
+    for slot in rng.sample(BOARD.slots, len(BOARD.slots)):
+        if fences and used.isdisjoint(patches(slot)):
+            used.update(patches(slot))
+            position[slot] = FENCE
+            fences -= 1
+    return position
+
+
+def told(sight: Sight, board: Board = BOARD) -> Statement:
+    """Return what a sight says in plain words."""
+    assert sight.found, sight.text
+    return read_board(board, sight.evidence, sight.covered)
+
+
+def look(frame: Frame) -> Sight:
+    """Return what eyes that know nothing yet make of a frame."""
+    return Eyes(BOARD).look(frame)
+
+
+def score(sight: Sight, position: Position) -> float:
+    """Return the evidence for the fences of a position."""
+    slots = [slot for slot, thing in position.items() if thing == FENCE]
+    return sum(sight.evidence[patch][FENCE] for slot in slots for patch in patches(slot))

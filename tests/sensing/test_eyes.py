@@ -1,0 +1,207 @@
+"""The eyes on pictures of the simulated table."""
+
+import random
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.board import FENCE, patches
+from companion.errors import PictureError
+from companion.sensing.camera import Frame
+from companion.sensing.decode import to_position
+from companion.sensing.eyes import Eyes
+from companion.sensing.pose import find_markers
+from tests.sensing.studio import BOARD, Studio, look, random_position, told
+
+GAME = {"e1": "pacman", "e9": "blinky", "c3h": FENCE, "f6v": FENCE, "d7": "inky"}
+
+
+@pytest.fixture(scope="module")
+def one_studio() -> Studio:
+    return Studio(seed=5, light="daylight")
+
+
+@pytest.fixture
+def studio(one_studio: Studio) -> Studio:
+    one_studio.table.no_hand()
+    one_studio.table.set_up(GAME)
+    one_studio.leds = [(0, 0, 0)] * BOARD.lights.count
+    return one_studio
+
+
+@pytest.mark.parametrize(
+    ("seed", "light"), [(11, "daylight"), (12, "lamp"), (13, "dim"), (14, "evening")]
+)
+def test_every_piece_and_fence_is_read_in_any_light(seed: int, light: str) -> None:
+    rng = random.Random(seed)
+    studio = Studio(seed, light)
+    for fences in (3, 18):
+        studio.table.set_up(random_position(rng, fences))
+        truth = dict(studio.table.truth())
+        assert to_position(told(look(studio.shoot()))) == truth
+
+
+def test_after_a_lesson_new_positions_are_read_too() -> None:
+    rng = random.Random(3)
+    studio = Studio(21, "lamp")
+    eyes = Eyes(BOARD)
+    for fences in (0, 6, 14):
+        studio.table.set_up(random_position(rng, fences))
+        truth = dict(studio.table.truth())
+        assert to_position(told(eyes.look(studio.shoot()))) == truth
+        eyes.learn(truth)
+        assert to_position(told(eyes.look(studio.shoot()))) == truth
+
+
+def test_evidence_keeps_within_its_limits(studio: Studio) -> None:
+    sight = look(studio.shoot())
+    for place, things in sight.evidence.items():
+        limit = 4.0 if len(place) == 3 else 8.0
+        assert all(abs(value) <= limit for value in things.values())
+    assert set(sight.evidence["a1"]) == {*BOARD.pieces, "pellet"}
+    assert set(sight.evidence) == {*BOARD.squares, *BOARD.patches}
+
+
+def test_all_three_patches_of_a_seated_fence_speak_for_it(studio: Studio) -> None:
+    sight = look(studio.shoot())
+    for slot in ("c3h", "f6v"):
+        assert all(sight.evidence[patch][FENCE] > 2 for patch in patches(slot))
+    assert all(sight.evidence[patch][FENCE] < -2 for patch in patches("e4h"))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_fence_with_one_end_up_has_a_patch_that_disagrees(studio: Studio, seed: int) -> None:
+    slot = ("c3h", "f6v")[seed % 2]
+    id = studio.table.fence_at(slot)
+    assert id is not None
+    studio.table.half_seat(id)
+    sight = look(studio.shoot())
+    assert min(sight.evidence.get(patch, {}).get(FENCE, 0) for patch in patches(slot)) <= 0.5
+    assert slot not in told(sight).walls
+
+
+def test_a_fence_lying_across_the_tiles_is_not_taken_for_seated(studio: Studio) -> None:
+    id = studio.table.fence_at("c3h")
+    assert id is not None
+    studio.table.nudge(id, 0, 6)
+    assert "c3h" not in told(look(studio.shoot())).walls
+
+
+def test_a_hand_covers_what_lies_under_it_and_nothing_is_made_up(studio: Studio) -> None:
+    studio.table.hand(0, 0)
+    sight = look(studio.shoot())
+    assert {"e4", "e5"} & sight.covered
+    assert not sight.covered & set(sight.evidence)
+    claims = to_position(told(sight))
+    assert claims.items() <= GAME.items()
+
+
+def test_a_learned_board_shows_hands_as_well(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    eyes.look(studio.shoot())
+    eyes.learn(GAME)
+    assert not eyes.look(studio.shoot()).covered
+    studio.table.hand(20, 30, 180)
+    assert eyes.look(studio.shoot()).covered
+    studio.table.no_hand()
+    sight = eyes.look(studio.shoot())
+    assert not sight.covered
+    assert to_position(told(sight)) == GAME
+
+
+def test_a_pawn_near_the_border_of_its_cell_counts_there(studio: Studio) -> None:
+    studio.table.nudge("inky", 4, -4)
+    assert told(look(studio.shoot())).pieces["inky"] == "d7"
+
+
+def test_a_pawn_between_two_cells_is_claimed_for_neither(studio: Studio) -> None:
+    x, y = BOARD.at("g4")
+    studio.table.put("inky", x + BOARD.pitch_mm / 2, y)
+    sight = look(studio.shoot())
+    assert "inky" not in told(sight).pieces
+    assert all(sight.evidence.get(square, {}).get("inky", 0) < 3 for square in ("g4", "h4"))
+
+
+def test_lit_lights_change_nothing(studio: Studio) -> None:
+    studio.leds = [(255, 60, 0)] * BOARD.lights.count
+    assert to_position(told(look(studio.shoot()))) == GAME
+
+
+def test_a_picture_with_nothing_new_is_not_judged_again(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    first = eyes.look(studio.shoot())
+    again = eyes.look(studio.shoot())
+    assert again.evidence is first.evidence
+    assert again.time > first.time
+    assert not again.moving
+
+
+def test_motion_shows_between_frames_that_follow_each_other(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    eyes.look(studio.shoot())
+    studio.table.hand(0, -60)
+    assert eyes.look(studio.shoot(later=0.07)).moving
+    assert not eyes.look(studio.shoot(later=0.07)).moving
+
+
+def test_a_light_switched_off_does_not_put_things_on_the_board(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    eyes.look(frame)
+    eyes.learn(GAME)
+    darker = cv2.convertScaleAbs(frame.picture, alpha=0.6)
+    warmer = np.clip(darker * np.array([0.8, 0.95, 1.1]), 0, 255).astype(np.uint8)
+    assert to_position(told(eyes.look(Frame(frame.time + 2, warmer)))) == GAME
+
+
+def test_a_nudged_camera_is_followed() -> None:
+    studio = Studio(seed=8, light="daylight")
+    studio.table.set_up(GAME)
+    eyes = Eyes(BOARD)
+    eyes.look(studio.shoot())
+    eyes.learn(GAME)
+    before = eyes.look(studio.shoot()).pose
+    studio.camera.move(yaw=studio.camera.pose.yaw + 1.5, aim=(3.0, -2.0))
+    sight = eyes.look(studio.shoot())
+    assert sight.pose != before
+    assert to_position(told(sight)) == GAME
+
+
+def test_three_markers_are_enough_and_none_is_said_in_a_sentence(studio: Studio) -> None:
+    frame = studio.shoot()
+    picture = frame.picture.copy()
+    corners = find_markers(BOARD, picture)
+    assert len(corners) == 4
+    _paint_over(picture, corners[1])
+    assert to_position(told(look(replace(frame, picture=picture)))) == GAME
+    for number in (0, 2, 3):
+        _paint_over(picture, corners[number])
+    sight = look(replace(frame, picture=picture))
+    assert not sight.found
+    assert sight.text == "no board in view: expected 4 markers on its frame, saw none"
+    assert not sight.evidence
+
+
+def test_a_covered_marker_does_not_lose_a_board_in_view(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    pose = eyes.look(frame).pose
+    picture = frame.picture.copy()
+    for number, quad in find_markers(BOARD, picture).items():
+        if number != 2:
+            _paint_over(picture, quad)
+    sight = eyes.look(Frame(frame.time + 1, picture))
+    assert sight.found
+    assert sight.pose == pose
+
+
+def test_a_grey_picture_is_refused() -> None:
+    with pytest.raises(PictureError, match="expected a colour picture"):
+        Eyes(BOARD).look(Frame(0.0, np.zeros((50, 50), np.uint8)))
+
+
+def _paint_over(picture: np.ndarray, quad: np.ndarray) -> None:  # type: ignore[type-arg]
+    x, y, width, height = cv2.boundingRect(quad.astype(np.float32))
+    picture[y - 4 : y + height + 4, x - 4 : x + width + 4] = (90, 110, 130)
