@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the game; a record that cannot be read or replayed is an error with its line."""
     try:
-        text = args.record.read_text(encoding="utf-8")
+        text = args.record.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise RecordError(
             f"cannot read {args.record}: {(error.strerror or str(error)).lower()}"
