@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.board import Change
 from companion.errors import IllegalMove, MalformedMove, OptionError, UnknownGame
 from companion.rules import GAMES, find_game
 from companion.rules.game import Outcome
@@ -367,6 +368,30 @@ def test_qa16_there_are_games_for_two_and_for_four() -> None:
     assert [GAMES[name].seats for name in ("quoridor", "quoridor4")] == [2, 4]
 
 
+PAWN = Change("pawn1", "e1", "e2")
+FENCE = Change("fence", None, "e3h")
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule", "text"),
+    [
+        ([PAWN, FENCE], "Q-A19", "a turn is one step or one fence, not both"),
+        ([FENCE, Change("fence", None, "a1h")], "Q-5", "only one fence may be placed in a turn"),
+        ([Change("pawn2", "e9", "e8")], "Q-5", "it is Pac-Man's turn, but Blinky moved"),
+        ([Change("fence", "c5h", "e3h")], "Q-A7", "a fence stays where it was put"),
+        ([Change("pawn1", "e1", "e4")], "Q-7", "e4 is too far: a pawn moves one square up, down,"),
+        ([Change("fence", None, "b5h")], "Q-8", "that fence would overlap the fence at c5h"),
+    ],
+)
+def test_qa19_what_was_done_on_the_board_is_refused_with_its_rule(
+    changes: list[Change], rule: str, text: str
+) -> None:
+    """Q-A19, Q-A7, Q-5"""
+    refusal = put_up("e1 e9", "c5h").refuse(changes, NAMES)
+    assert refusal.rule == rule
+    assert refusal.text.startswith(text)
+
+
 @pytest.mark.parametrize("text", ["", "e", "e10", "E2", "z5", "e3x", "e3hh", "passs", " e2", "e²"])
 def test_text_that_is_no_move_is_told_apart_from_illegal_moves(text: str) -> None:
     assert refused(start(), text)[0] == "notation"
@@ -416,5 +441,5 @@ def test_every_rule_of_the_documentation_has_a_test_that_names_it() -> None:
         r"^\| (Q-A?\d+) ", (here.parents[1] / "docs" / "quoridor.md").read_text(), re.M
     )
     tests = Path(__file__).read_text(encoding="utf-8")
-    assert len(rules) == 13 + 16
+    assert len(rules) == 13 + 17
     assert [rule for rule in rules if not re.search(rf'"""[^"]*{rule}\b', tests)] == []
