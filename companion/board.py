@@ -50,7 +50,7 @@ def is_slot(spot: Spot) -> bool:
 
 
 def patches(slot: Spot) -> tuple[Place, Place, Place]:
-    """Return the three patches a fence in this slot covers: one half, the middle, the other half."""
+    """Return the patches a fence in this slot covers: one half, the middle, the other half."""
     column, row = column_row(slot)
     near = square(column, row)
     if slot[2] == "h":

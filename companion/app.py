@@ -1,0 +1,330 @@
+"""Chooses the devices, wires the parts, and runs them: the only module that knows all of them."""
+
+import logging
+import os
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import cv2
+
+from companion import profile
+from companion.config import Settings
+from companion.demo import Demo
+from companion.device import DeviceView
+from companion.errors import CompanionError, DeviceError
+from companion.lights.pixels import open_pixels
+from companion.lights.scene import scene
+from companion.lights.strip import Strip
+from companion.loop import Loop
+from companion.referee.commands import NewGame
+from companion.referee.snapshot import Snapshot
+from companion.referee.table import Patience
+from companion.sensing.camera import Camera
+from companion.sensing.fusion import Senses
+from companion.sensing.grabber import Capture, Grabber, Paced, Source
+from companion.sensing.link import HallLink
+from companion.sim.camera import SimCamera
+from companion.sim.grid import SimGrid
+from companion.sim.strip import SimPixels
+from companion.sim.table import SimTable
+from companion.store.journal import Journal
+from companion.web import create_app
+from companion.web.hub import Hub
+from companion.web.serve import Server, serve
+from companion.web.state import state_json
+
+log = logging.getLogger(__name__)
+
+#: The lights change at most this often; slower than any eye minds, and easy on the loop.
+LIGHTS_SECONDS = 1 / 30
+TABLE_SECONDS = 1 / 15
+STALLED_SECONDS = 5.0
+PICTURE_WIDTH = 864
+JPEG_QUALITY = 80
+
+
+class Closable(Protocol):
+    """Something that is let go of at the end."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+Kept = TypeVar("Kept", bound=Closable)
+
+
+@dataclass
+class Simulated:
+    """The devices of the simulated table: everything that is hardware on a real one."""
+
+    table: SimTable
+    pixels: SimPixels
+    grid: SimGrid | None
+    camera: SimCamera | None
+
+
+class App:
+    """The service: made of settings, started with :meth:`start`, ended with :meth:`close`.
+
+    With ``simulate`` every device is virtual. Without it, only what the settings name is used;
+    a device that is named and missing is reported on the page, and never replaced.
+    """
+
+    def __init__(
+        self, settings: Settings, *, simulate: bool, new: bool = False, seed: int = 1
+    ) -> None:
+        self.settings = settings if not simulate else _all_simulated(settings)
+        self.simulated = simulate
+        self.board = profile.load(settings.board.profile)
+        self.hub = Hub(streams=settings.web.streams)
+        self.pairing = None if simulate or not settings.web.pairing else _pairing_code()
+        self._clock = time.monotonic
+        self._stack: list[Callable[[], object]] = []
+        try:
+            self._build(seed, new)
+        except BaseException:
+            self._undo()
+            raise
+
+    def _build(self, seed: int, new: bool) -> None:
+        settings = self.settings
+        self.journal = self._keep(Journal(settings.store.path))
+        self.sim = self._simulate(seed) if self.simulated else None
+        self._light_trouble = ""
+        self.strip = self._open_strip()
+        self.grabber = self._open_camera()
+        self.senses = Senses(self.board, self._clock, self.grabber, self._open_hall())
+        patience = Patience(settle_seconds=settings.referee.settle_seconds)
+        self.loop = Loop(
+            self.board,
+            self.senses,
+            self.journal,
+            self._clock,
+            outputs=[self._show_page(), self._show_lights(), *self._show_table()],
+            devices=self._other_devices,
+            patience=patience,
+            simulated=self.simulated,
+        )
+        game = settings.game
+        self.loop.begin(NewGame(game.name, game.options, game.pieces), afresh=new)
+        if self.sim:
+            self.sim.table.set_up(self.loop.table.expected.position)
+        self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
+
+    # --- running --------------------------------------------------------------------------------
+
+    def start(self) -> Server:
+        """Start the loop and the page; return the server, whose port is the real one."""
+        web = create_app(
+            self.hub,
+            self.loop.post,
+            board=self.board,
+            secret=self._secret(),
+            sim=self._demo() if self.sim else None,
+            picture=self.picture,
+            pairing=self.pairing,
+            health=self.health,
+        )
+        self._thread.start()
+        self._stack.append(self._stop_loop)
+        return self._keep(serve(web, self.settings.web.host, self.settings.web.port))
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until the loop has ended; tell whether it has."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        """End everything in the reverse order of its start, lights off; twice is fine."""
+        self._undo()
+
+    def health(self) -> Mapping[str, Any]:
+        """Return whether the service does its work, for ``/healthz``."""
+        stalled = self._clock() - self.loop.beat
+        ok = self._thread.is_alive() and stalled < STALLED_SECONDS
+        devices = {view.name: view.state for view in self.loop.snapshot.devices}
+        return {"ok": ok, "simulated": self.simulated, "devices": devices}
+
+    def picture(self) -> bytes | None:
+        """Return what the camera sees now as JPEG, small enough for a phone."""
+        frame = self.senses.frame
+        if frame is None:
+            return None
+        height, width = frame.picture.shape[:2]
+        size = (PICTURE_WIDTH, round(height * PICTURE_WIDTH / width))
+        small = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
+        good, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        return jpeg.tobytes() if good else None
+
+    def _run(self) -> None:
+        try:
+            self.loop.run()
+        except Exception:
+            log.exception("the loop has ended by a fault of its own")
+            raise
+
+    def _stop_loop(self) -> None:
+        self.loop.stop()
+        self._thread.join(timeout=5)
+
+    def _keep(self, thing: Kept) -> Kept:
+        self._stack.append(thing.close)
+        return thing
+
+    def _undo(self) -> None:
+        while self._stack:
+            self._stack.pop()()
+
+    # --- devices --------------------------------------------------------------------------------
+
+    def _simulate(self, seed: int) -> Simulated:
+        table = SimTable(self.board, random.Random(seed))
+        pixels = SimPixels(self.board.lights)
+        settings = self.settings
+        camera = None
+        if settings.camera.source == "sim":
+            camera = SimCamera(
+                table,
+                self.board,
+                self._clock,
+                fps=settings.camera.fps,
+                size=settings.camera.size,
+                seed=seed,
+                leds=lambda: pixels.colours,
+            )
+        grid = None
+        if settings.hall.port == "sim":
+            grid = self._keep(SimGrid(table, self.board, self._clock, seed))
+        return Simulated(table, pixels, grid, camera)
+
+    def _open_camera(self) -> Grabber | None:
+        settings = self.settings.camera
+        if self.sim and self.sim.camera:
+            camera: Camera = self.sim.camera
+            return self._grab(lambda: Paced(camera.read))
+        source = settings.source
+        if source in (None, "none"):
+            return None
+        assert source is not None
+        return self._grab(lambda: Capture(source, settings.fps, settings.size, self._clock))
+
+    def _grab(self, open_source: Callable[[], Source]) -> Grabber:
+        return self._keep(Grabber(open_source))
+
+    def _open_hall(self) -> HallLink | None:
+        port = self.settings.hall.port
+        if self.sim and self.sim.grid:
+            port = self.sim.grid.port
+        if port in (None, "none"):
+            return None
+        return self._keep(HallLink(None if port == "auto" else port, self._clock))
+
+    def _open_strip(self) -> Strip | None:
+        settings = self.settings.lights
+        driver = settings.driver
+        if driver in (None, "none"):
+            return None
+        assert driver is not None
+        try:
+            pixels = (
+                self.sim.pixels
+                if self.sim
+                else open_pixels(driver, settings.pin, self.board.lights)
+            )
+        except DeviceError as error:
+            self._light_trouble = str(error)
+            log.warning("%s", error)
+            return None
+        strip = Strip(
+            pixels, settings.milliamps or self.board.lights.milliamps, settings.brightness
+        )
+        self._stack.append(strip.off)
+        return strip
+
+    def _other_devices(self) -> tuple[DeviceView, ...]:
+        if self._light_trouble:
+            return (DeviceView("lights", "trouble", self._light_trouble),)
+        if self.strip:
+            return (DeviceView("lights", "ok", "The lights are on."),)
+        return ()
+
+    # --- outputs --------------------------------------------------------------------------------
+
+    def _show_page(self) -> Callable[[Snapshot, float], None]:
+        shown = 0
+
+        def show(snapshot: Snapshot, now: float) -> None:
+            nonlocal shown
+            if snapshot.number != shown:
+                shown = snapshot.number
+                self.hub.publish("state", state_json(snapshot, self.board))
+
+        return show
+
+    def _show_lights(self) -> Callable[[Snapshot, float], None]:
+        due = 0.0
+
+        def show(snapshot: Snapshot, now: float) -> None:
+            nonlocal due
+            if self.strip is None or now < due:
+                return
+            due = now + LIGHTS_SECONDS
+            if self.strip.show(scene(snapshot, self.board, now), now) and self.sim:
+                leds = [list(colour) for colour in self.sim.pixels.colours]
+                self.hub.publish("lights", {"leds": leds})
+
+        return show
+
+    def _show_table(self) -> list[Callable[[Snapshot, float], None]]:
+        if self.sim is None:
+            return []
+        table, shown, due = self.sim.table, -1, 0.0
+
+        def show(snapshot: Snapshot, now: float) -> None:
+            nonlocal shown, due
+            if table.revision != shown and now >= due:
+                shown, due = table.revision, now + TABLE_SECONDS
+                self.hub.publish("table", table.view())
+
+        return [show]
+
+    def _demo(self) -> Demo:
+        assert self.sim is not None
+        return self._keep(Demo(self.sim.table, self.board, lambda: self.loop.snapshot))
+
+    def _secret(self) -> bytes:
+        """Return the key of the page's cookies, kept beside the journal so that phones stay."""
+        path = Path(self.settings.store.path).with_name("cookie.key")
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            secret = secrets.token_bytes(32)
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secret)
+            return secret
+        except OSError as error:
+            raise CompanionError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _all_simulated(settings: Settings) -> Settings:
+    """Return the settings with every device that is not switched off simulated."""
+
+    def simulated(said: str | None) -> str:
+        return "none" if said == "none" else "sim"
+
+    return replace(
+        settings,
+        camera=replace(settings.camera, source=simulated(settings.camera.source)),
+        hall=replace(settings.hall, port=simulated(settings.hall.port)),
+        lights=replace(settings.lights, driver=simulated(settings.lights.driver)),
+    )
+
+
+def _pairing_code() -> str:
+    return f"{secrets.randbelow(10**6):06d}"

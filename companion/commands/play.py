@@ -1,0 +1,84 @@
+"""``companion play``: the service, on a real table or a simulated one."""
+
+import argparse
+import logging
+import signal
+import socket
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+from companion import config
+from companion.app import App
+from companion.config import Settings
+from companion.rules import GAMES, find_game
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=f"one of {', '.join(GAMES)}")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
+    parser.add_argument("--host", help="address to listen on")
+    parser.add_argument("--port", type=int, help="port of the page, 0 for any free one")
+    parser.add_argument("--sim", action="store_true", help="simulate every device")
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
+    parser.add_argument("--new", action="store_true", help="put an unfinished game away")
+    parser.add_argument("--verbose", action="store_true", help="say more in the log")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run until interrupted."""
+    level = logging.DEBUG if options.verbose else logging.INFO
+    logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
+    settings = config.load(options.config)
+    simulate = options.sim or not settings.names_hardware
+    settings = _with_options(settings, options, simulate)
+    app = App(settings, simulate=simulate, new=options.new)
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    try:
+        server = app.start()
+        _say(app, server.port, told=options.sim)
+        while not stopping.wait(0.5):
+            if app.wait(0):
+                return 1
+    finally:
+        app.close()
+    return 0
+
+
+def _with_options(settings: Settings, options: argparse.Namespace, simulate: bool) -> Settings:
+    web = settings.web
+    web = replace(web, host=options.host) if options.host else web
+    web = replace(web, port=options.port) if options.port is not None else web
+    game = settings.game
+    if options.game:
+        find_game(options.game)
+        game = replace(game, name=options.game)
+    store = settings.store
+    if options.data:
+        store = replace(store, path=options.data / "journal.db")
+    elif simulate and store.path == config.StoreSettings().path:
+        store = replace(store, path=store.path.with_name("simulated.db"))
+    return replace(settings, web=web, game=game, store=store)
+
+
+def _say(app: App, port: int, *, told: bool) -> None:
+    if app.simulated and not told:
+        print("No camera or sensor grid is configured, so the table is simulated.")
+    host = app.settings.web.host
+    names = ["localhost"]
+    if host in ("0.0.0.0", "::"):
+        names.append(socket.gethostname())
+    elif host not in ("127.0.0.1", "::1", "localhost"):
+        names = [host]
+    where = " or ".join(f"http://{name}:{port}" for name in names)
+    if app.simulated:
+        print(f"\n  The table to play on:  http://{names[0]}:{port}/table")
+    print(f"  The page for phones:   {where}/")
+    if app.pairing:
+        print(f"  Code to pair a phone:  {app.pairing}")
+    print("\n  Press Ctrl+C to end.", flush=True)
+    sys.stdout.flush()

@@ -1,0 +1,188 @@
+"""Little scenes on the simulated table: what a visitor may want to see the companion do."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from itertools import permutations
+from random import Random
+
+from companion.board import Board, Spot, column_row, square
+from companion.errors import CompanionError
+from companion.players.player import Limits
+from companion.players.race import Racer
+from companion.referee.explain import real_position
+from companion.referee.snapshot import Snapshot
+from companion.rules import find_game
+from companion.rules.game import Move, State
+from companion.sim.hands import Person
+from companion.sim.table import SimTable
+
+#: How long a refused thing stays, so that the reason can be read.
+READ_SECONDS = 5.0
+BETWEEN_SECONDS = 1.2
+SIDES = {2: ("south", "north"), 4: ("south", "west", "north", "east")}
+
+
+class Demo:
+    """Plays one scene at a time with the hands of a scripted person, in a thread of its own."""
+
+    def __init__(self, table: SimTable, board: Board, look: Callable[[], Snapshot]) -> None:
+        self._table = table
+        self._board = board
+        self._look = look
+        self._closing = threading.Event()
+        self._playing = threading.Lock()
+        self._scenes: dict[str, tuple[Callable[[State], Iterator[float]], str]] = {
+            "move": (self._move, "Somebody makes a legal move: watch it being accepted."),
+            "jump": (self._jump, "Somebody tries to jump over nothing: watch it being refused."),
+            "fence": (self._fence, "Somebody tries to shut a pawn in: watch it being refused."),
+        }
+
+    @property
+    def table(self) -> SimTable:
+        """Return the table the scenes are played on."""
+        return self._table
+
+    def demo(self, what: str) -> str:
+        """Start a scene and return a sentence about it."""
+        if what not in self._scenes:
+            raise CompanionError(f"expected one of {', '.join(self._scenes)}, got {what!r}")
+        if self._look().outcome is not None:
+            raise CompanionError("the game is over; start a new one first")
+        if not self._playing.acquire(blocking=False):
+            raise CompanionError("a scene is being played; wait until it is over")
+        scene, text = self._scenes[what]
+        threading.Thread(target=self._play, args=(scene,), name="demo", daemon=True).start()
+        return text
+
+    def close(self) -> None:
+        """End the scene that is played, if any."""
+        self._closing.set()
+
+    def _play(self, scene: Callable[[State], Iterator[float]]) -> None:
+        try:
+            snapshot = self._look()
+            state = find_game(snapshot.game).start(snapshot.options)
+            for move in snapshot.moves:
+                state = state.play(move)
+            for seconds in scene(state):
+                if self._closing.wait(seconds):
+                    return
+        finally:
+            self._table.no_hand()
+            self._playing.release()
+
+    # --- scenes ---------------------------------------------------------------------------------
+
+    def _move(self, state: State) -> Iterator[float]:
+        move = Racer().choose(state, Random(), Limits(depth=2))
+        yield from self._make(state, move)
+
+    def _jump(self, state: State) -> Iterator[float]:
+        seat = state.to_act
+        assert seat is not None
+        piece, start = self._pawn(state, seat)
+        target = next(spot for spot in _two_ahead(start) if state.why_not(spot) is not None)
+        person = self._person(seat)
+        for step in person.move_pawn(piece, start, target):
+            yield step.seconds
+        yield READ_SECONDS
+        for step in person.move_pawn(piece, target, start):
+            yield step.seconds
+
+    def _fence(self, state: State) -> Iterator[float]:
+        prelude = _lead_up(state, self._board.slots)
+        for move in prelude:
+            yield from self._make(state, move)
+            yield BETWEEN_SECONDS
+            state = state.play(move)
+        slot = next(iter(shutting_in(state, self._board.slots)), None)
+        if slot is None:
+            return
+        assert state.to_act is not None
+        person = self._person(state.to_act)
+        for step in person.place_fence(slot):
+            yield step.seconds
+        yield READ_SECONDS
+        for step in person.remove_fence(slot):
+            yield step.seconds
+
+    def _make(self, state: State, move: Move) -> Iterator[float]:
+        """Make a legal move on the table, as whoever is to act would."""
+        assert state.to_act is not None
+        before = real_position(state, self._cast())
+        after = real_position(state.play(move), self._cast())
+        for step in self._person(state.to_act).steps(before, after):
+            yield step.seconds
+
+    def _person(self, seat: int) -> Person:
+        seats = len(self._look().seats)
+        return Person(self._table, self._board, SIDES[seats][seat])
+
+    def _cast(self) -> dict[str, str]:
+        return {f"pawn{n}": seat.piece for n, seat in enumerate(self._look().seats, 1)}
+
+    def _pawn(self, state: State, seat: int) -> tuple[str, Spot]:
+        piece = self._look().seats[seat].piece
+        where = {t: s for s, t in real_position(state, self._cast()).items()}
+        return piece, where[piece]
+
+
+def shutting_in(state: State, slots: Sequence[Spot]) -> Iterator[Spot]:
+    """Yield the slots where a fence would shut somebody in."""
+    legal = set(state.legal_moves())
+    for slot in slots:
+        if slot not in legal:
+            why = state.why_not(slot)
+            if why is not None and why.rule in ("Q-9", "Q-A4"):
+                yield slot
+
+
+def _lead_up(state: State, slots: Sequence[Spot]) -> list[Move]:
+    """Return moves after which a fence would shut somebody in; none when that is so already."""
+    if any(shutting_in(state, slots)):
+        return []
+    assert state.to_act is not None
+    position = state.position()
+    for rival in (s for s, t in position.items() if t.startswith("pawn")):
+        near = [slot for slot in slots if _is_near(slot, rival)]
+        for pair in permutations(near, 2):
+            moves = _with_replies(state, pair)
+            if moves and any(shutting_in(_after(state, moves), slots)):
+                return moves
+    return []
+
+
+def _with_replies(state: State, fences: Sequence[Move]) -> list[Move]:
+    """Return these fences by the seat to act with quiet pawn steps of the others in between."""
+    mover, moves = state.to_act, []
+    for fence in fences:
+        if state.why_not(fence) is not None:
+            return []
+        state = state.play(fence)
+        moves.append(fence)
+        while state.to_act is not None and state.to_act != mover:
+            step = next((m for m in state.legal_moves() if len(m) == 2), None)
+            if step is None:
+                return []
+            state = state.play(step)
+            moves.append(step)
+    return moves if state.to_act == mover else []
+
+
+def _after(state: State, moves: Sequence[Move]) -> State:
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
+def _is_near(slot: Spot, spot: Spot) -> bool:
+    (c, r), (pc, pr) = column_row(slot), column_row(spot)
+    return -2 <= c - pc <= 1 and -2 <= r - pr <= 1
+
+
+def _two_ahead(start: Spot) -> Iterator[Spot]:
+    """Yield the squares two steps away in a straight line."""
+    column, row = column_row(start)
+    for dc, dr in ((0, 2), (0, -2), (2, 0), (-2, 0)):
+        if 0 <= column + dc < 9 and 0 <= row + dr < 9:
+            yield square(column + dc, row + dr)

@@ -1,0 +1,302 @@
+"""The one owner of the game: reads the sensors, asks the referee, writes down, and tells everyone.
+
+Everything outside receives immutable snapshots and posts commands; nothing else touches the table.
+"""
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Protocol
+
+from companion.board import Board, Position, Reading
+from companion.device import DeviceView
+from companion.errors import CompanionError, JournalError
+from companion.referee.commands import (
+    AgreeDraw,
+    Answer,
+    Command,
+    EnterMove,
+    LookAgain,
+    NewGame,
+    TakeBack,
+)
+from companion.referee.judge import Company
+from companion.referee.snapshot import SeatView, Snapshot
+from companion.referee.table import Patience, Table
+from companion.rules import find_game
+from companion.rules.game import Move
+from companion.store.journal import Journal
+
+log = logging.getLogger(__name__)
+
+#: How long the loop rests between two looks at its devices; a command wakes it at once.
+TICK_SECONDS = 0.01
+
+#: While the board lies as agreed, the eyes learn its looks anew this often.
+LEARN_SECONDS = 2.0
+
+DEFAULT_PIECES = {2: ("pacman", "blinky"), 4: ("pacman", "inky", "blinky", "clyde")}
+
+
+class Senses(Protocol):
+    """What the loop needs of the sensors."""
+
+    def read(self) -> Reading | None:
+        """Return what the sensors say now, None when nothing new has come in."""
+
+    def learn(self, position: Position) -> None:
+        """Take what is seen now as a picture of this position."""
+
+    def devices(self) -> tuple[DeviceView, ...]:
+        """Return how the sensors are doing."""
+
+
+#: Something that shows snapshots: the page, the lights. It is called often and must be quick.
+Output = Callable[[Snapshot, float], None]
+
+
+class Loop:
+    """Runs the table. :meth:`step` does one round; :meth:`run` goes on until :meth:`stop`."""
+
+    def __init__(
+        self,
+        board: Board,
+        senses: Senses,
+        journal: Journal,
+        clock: Callable[[], float],
+        outputs: Iterable[Output] = (),
+        devices: Callable[[], tuple[DeviceView, ...]] = tuple,
+        patience: Patience | None = None,
+        simulated: bool = False,
+    ) -> None:
+        self._board = board
+        self._senses = senses
+        self._journal = journal
+        self._clock = clock
+        self._outputs = tuple(outputs)
+        self._devices = devices
+        self._patience = patience
+        self._simulated = simulated
+        self._commands: queue.Queue[tuple[Command, Future[str]]] = queue.Queue()
+        self._stopped = threading.Event()
+        self._journal_trouble = ""
+        self._learned_at = float("-inf")
+        self.beat = clock()
+        self.table: Table
+        self.snapshot: Snapshot
+
+    # --- starting -------------------------------------------------------------------------------
+
+    def begin(self, wanted: NewGame, *, afresh: bool = False) -> None:
+        """Go on with the unfinished game of the journal; without one, or afresh, start this."""
+        stored = None if afresh else self._journal.current()
+        if stored is None:
+            self._start(wanted)
+        else:
+            self._game_id = stored.id
+            self.table = self._table(stored.game, stored.options, stored.pieces, stored.moves)
+            log.info("game %d goes on after %d moves", stored.id, len(stored.moves))
+        self.snapshot = self._look(1)
+        self._show()
+
+    def _start(self, wanted: NewGame) -> None:
+        table = self._table(wanted.game, wanted.options, wanted.pieces, ())
+        stored = self._journal.current()
+        if stored is not None:
+            self._journal.finish(stored.id, "*", "put away", _now())
+        self._game_id = self._journal.start(
+            table.game.name, table.options, table.company.pieces, _now()
+        )
+        self.table = table
+
+    def _table(
+        self, name: str, options: Mapping[str, str], pieces: Sequence[str], moves: Sequence[Move]
+    ) -> Table:
+        game = find_game(name)
+        company = seat(self._board, tuple(pieces) or DEFAULT_PIECES[game.seats], game.seats)
+        return Table(game, options, company, moves, self._patience)
+
+    # --- running --------------------------------------------------------------------------------
+
+    def post(self, command: Command) -> "Future[str]":
+        """Ask for something; the answer is a sentence, or the CompanionError that says why not."""
+        answer: Future[str] = Future()
+        self._commands.put((command, answer))
+        return answer
+
+    def run(self) -> None:
+        """Go round until stopped."""
+        while not self._stopped.is_set():
+            self.step(TICK_SECONDS)
+
+    def stop(self) -> None:
+        """Make :meth:`run` return soon."""
+        self._stopped.set()
+
+    def step(self, wait_seconds: float = 0.0) -> None:
+        """Obey what was asked, look once, and tell everyone what is new."""
+        obeyed = self._obey(wait_seconds)
+        reading = self._senses.read()
+        if reading is not None:
+            self._judge(reading)
+        self.beat = self._clock()
+        if obeyed or reading is not None or self._devices_changed():
+            self._renew()
+        self._show()
+
+    def _judge(self, reading: Reading) -> None:
+        moves = self.table.judge(reading)
+        if moves:
+            self._commit(moves, on_board=True)
+        elif self.table.is_as_agreed and reading.time - self._learned_at >= LEARN_SECONDS:
+            self._senses.learn(self.table.expected.position)
+            self._learned_at = reading.time
+
+    def _commit(self, moves: Sequence[Move], *, on_board: bool) -> str:
+        """Write moves down, play them, and return what was done; nothing is said before."""
+        if not self._wrote(lambda: self._journal.append_moves(self._game_id, moves, _now())):
+            return self._journal_trouble
+        said = self.table.play(moves, on_board=on_board)
+        log.info("%s", said)
+        self._finish_if_over()
+        return said
+
+    def _finish_if_over(self) -> None:
+        outcome = self.table.outcome()
+        if outcome is not None:
+            result = outcome.result(self.table.game.seats)
+            self._wrote(lambda: self._journal.finish(self._game_id, result, outcome.reason, _now()))
+
+    def _wrote(self, write: Callable[[], None]) -> bool:
+        """Put something on disk; while that fails, the page says so and the game waits."""
+        try:
+            write()
+        except JournalError as error:
+            if str(error) != self._journal_trouble:
+                log.error("%s", error)
+            self._journal_trouble = str(error)
+            return False
+        self._journal_trouble = ""
+        return True
+
+    # --- commands -------------------------------------------------------------------------------
+
+    def _obey(self, wait_seconds: float) -> bool:
+        """Carry out the next command, waiting a moment for one; tell whether there was one."""
+        try:
+            command, answer = self._commands.get(wait_seconds > 0, wait_seconds)
+        except queue.Empty:
+            return False
+        try:
+            answer.set_result(self._do(command))
+        except CompanionError as error:
+            answer.set_exception(error)
+        return True
+
+    def _do(self, command: Command) -> str:
+        match command:
+            case NewGame():
+                self._start(command)
+                return "A new game."
+            case TakeBack():
+                return self._take_back()
+            case Answer(move="") | LookAgain():
+                self._senses.learn(self.table.expected.position)
+                self.table.look_again()
+                return "The board stands as the game has it."
+            case Answer(move=move):
+                return self._enter(move, on_board=True)
+            case EnterMove(move=move):
+                return self._enter(move, on_board=False)
+            case AgreeDraw():
+                self.table.draw()
+                self._finish_if_over()
+                return "The game is drawn."
+
+    def _enter(self, move: Move, *, on_board: bool) -> str:
+        self.table.check(move)
+        said = self._commit((move,), on_board=on_board)
+        if self._journal_trouble:
+            raise JournalError(self._journal_trouble)
+        return said
+
+    def _take_back(self) -> str:
+        if not self.table.moves:
+            raise CompanionError("there is no move to take back")
+        move = self.table.moves[-1]
+        if not self._wrote(lambda: self._journal.append(self._game_id, "takeback", move, _now())):
+            raise JournalError(self._journal_trouble)
+        self.table.take_back()
+        return f"{move} is taken back."
+
+    # --- telling --------------------------------------------------------------------------------
+
+    def _renew(self) -> None:
+        """Make a new snapshot; it gets a new number only when something in it changed."""
+        snapshot = self._look(self.snapshot.number)
+        if snapshot != self.snapshot:
+            self.snapshot = replace(snapshot, number=snapshot.number + 1)
+
+    def _show(self) -> None:
+        now = self._clock()
+        for output in self._outputs:
+            output(self.snapshot, now)
+
+    def _devices_changed(self) -> bool:
+        return self._device_views() != self.snapshot.devices
+
+    def _device_views(self) -> tuple[DeviceView, ...]:
+        return self._senses.devices() + self._devices() + self._journal_view()
+
+    def _look(self, number: int) -> Snapshot:
+        table = self.table
+        return Snapshot(
+            number=number,
+            game=table.game.name,
+            game_id=self._game_id,
+            options=table.options,
+            seats=self._seats(),
+            to_act=None if table.outcome() else table.state.to_act,
+            position=table.expected.position,
+            moves=tuple(table.moves),
+            legal=() if table.outcome() else table.expected.legal,
+            last_changes=table.last_changes,
+            verdict=table.verdict,
+            outcome=table.outcome(),
+            devices=self._device_views(),
+            simulated=self._simulated,
+        )
+
+    def _seats(self) -> tuple[SeatView, ...]:
+        table = self.table
+        return tuple(
+            SeatView(name, piece, self._board.pieces[piece].colour, fences)
+            for name, piece, fences in zip(
+                table.company.names, table.company.pieces, table.state.fences_left, strict=True
+            )
+        )
+
+    def _journal_view(self) -> tuple[DeviceView, ...]:
+        if self._journal_trouble:
+            return (DeviceView("journal", "trouble", self._journal_trouble),)
+        return (DeviceView("journal", "ok", "Every move is on disk."),)
+
+
+def seat(board: Board, pieces: Sequence[str], seats: int) -> Company:
+    """Return the company that plays with these pieces, in turn order."""
+    if len(pieces) != seats or len(set(pieces)) != seats:
+        raise CompanionError(f"expected {seats} different pieces, got {list(pieces)}")
+    unknown = [piece for piece in pieces if piece not in board.pieces]
+    if unknown:
+        known = ", ".join(board.pieces)
+        raise CompanionError(f"unknown piece {unknown[0]!r}: this board has {known}")
+    titles = {name: piece.title for name, piece in board.pieces.items()}
+    return Company(tuple(titles[piece] for piece in pieces), tuple(pieces), titles)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
