@@ -147,6 +147,7 @@ class FakeSim:
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
         self.table = self
+        self.hands: list[dict[str, float]] = []
         self.bodies: dict[str, dict[str, Any]] = {
             "pacman": _body("pacman", "pawn", "pacman", *BOARD.at("e1"), "board"),
             "blinky": _body("blinky", "pawn", "blinky", *BOARD.at("e9"), "board"),
@@ -155,7 +156,11 @@ class FakeSim:
         }
 
     def view(self) -> dict[str, Any]:
-        return {"revision": len(self.calls), "bodies": list(self.bodies.values()), "hands": []}
+        return {
+            "revision": len(self.calls),
+            "bodies": list(self.bodies.values()),
+            "hands": self.hands,
+        }
 
     def demo(self, what: str) -> str:
         self.calls.append(("demo", what))
@@ -179,10 +184,12 @@ class FakeSim:
     def carry(self, *call: Any) -> None:
         self.calls.append(("carry", *call))
 
-    def hand(self, *call: Any) -> None:
-        self.calls.append(("hand", *call))
+    def hand(self, x: float, y: float, angle: float) -> None:
+        self.hands = [{"x": x, "y": y, "angle": angle}]
+        self.calls.append(("hand", x, y, angle))
 
     def no_hand(self) -> None:
+        self.hands = []
         self.calls.append(("no_hand",))
 
     def nudge(self, *call: Any) -> None:

@@ -35,6 +35,7 @@ export class Drag {
   }
 
   down(event) {
+    if (this.held && event.pointerId !== this.held.pointer) return this.turn(); // a second finger
     if (event.button !== 0 || this.held) return;
     const element = event.target.closest?.(".body");
     const body = element && this.top.view?.bodies.find(({ id }) => id === element.dataset.id);

@@ -22,7 +22,7 @@ const drag = new Drag(top, {
   post: (path, body) => ask(path, body),
   changed: (holding) => {
     if (state) top.showTurn(state, holding);
-    if (!holding && newest) showTable(newest);
+    if (!holding) refresh(); // where the thing came to rest, before the next event says so
   },
   clicked: (id) => {
     selected = id;
@@ -54,7 +54,15 @@ function showTable(view) {
   newest = view;
   top.show(view, drag.held?.id ?? null);
   if (state) top.showTurn(state, drag.holding);
+  top.select(selected);
+  showHandButton(view);
   if (!$("keys-body").options.length) listBodies(view);
+}
+
+function refresh() {
+  fetch("/api/sim/table", { cache: "no-store" })
+    .then((response) => (response.ok ? response.json().then(showTable) : null))
+    .catch(() => {}); // the banner of the lost connection says it
 }
 
 function listBodies(view) {
@@ -123,11 +131,16 @@ for (const button of document.querySelectorAll("[data-demo]"))
 
 $("hand").addEventListener("click", async () => {
   const there = $("hand").getAttribute("aria-pressed") === "true";
-  const done = there ? await ask("/api/sim/no-hand") : await ask("/api/sim/hand", { x: 10, y: 40, angle: 90 });
-  if (!done) return;
-  $("hand").setAttribute("aria-pressed", String(!there));
-  $("hand").textContent = there ? "Hold a hand over it" : "Take the hand away";
+  await (there ? ask("/api/sim/no-hand") : ask("/api/sim/hand", { x: 10, y: 40, angle: 90 }));
+  refresh();
 });
+
+// The button tells what the table tells: somebody else may have taken the hand away.
+function showHandButton(view) {
+  const there = view.hands.length > 0 && !view.bodies.some((body) => body.state === "held");
+  $("hand").setAttribute("aria-pressed", String(there));
+  $("hand").textContent = there ? "Take the hand away" : "Hold a hand over it";
+}
 
 $("nudge").addEventListener("click", () => {
   const chosen = newest?.bodies.find((body) => body.id === selected);
@@ -140,6 +153,13 @@ $("half").addEventListener("click", () => {
   const id = piece("fence");
   if (!id) return toast("Put a fence into a groove first.", "bad");
   ask("/api/sim/half-seat", { id });
+});
+
+$("turn-fence").addEventListener("click", () => {
+  const id = piece("fence");
+  if (!id) return toast("Put a fence on the board first, then click it.", "bad");
+  const { x, y, angle } = newest.bodies.find((body) => body.id === id);
+  ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 });
 });
 
 $("setup").addEventListener("click", () => ask("/api/sim/set-up"));
@@ -191,7 +211,7 @@ showPhone();
 const first = JSON.parse(document.body.dataset.state);
 if (first) render(first);
 watchCamera();
-fetch("/api/sim/table").then((response) => response.json()).then((view) => newest ?? showTable(view)).catch(() => {});
+refresh();
 new Live(
   { state: render, lights: ({ leds }) => top.showLights(leds), table: showTable },
   (good) => ($("lost").hidden = good),

@@ -15,7 +15,8 @@ export class Tabletop {
     this.halfWidth = edge + this.board.fence.length + 24;
     this.halfHeight = edge + 16;
     root.setAttribute("viewBox", `${-this.halfWidth} ${-this.halfHeight} ${2 * this.halfWidth} ${2 * this.halfHeight}`);
-    root.append(svg("defs", {}, glow()));
+    this.defs = svg("defs");
+    root.append(this.defs);
     this.layers = {};
     for (const name of ["ground", "lights", "hints", "landing", "bodies", "hands"])
       root.append((this.layers[name] = svg("g", { class: `layer-${name}` })));
@@ -42,28 +43,35 @@ export class Tabletop {
       const [x, y] = geometry.at(square);
       const half = geometry.cell / 2;
       ground.append(svg("rect", { class: "spot-cell", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 2 }));
+      if (square[1] === "1") ground.append(svg("text", { class: "engraved", x, y: y + half + 5.2 }, square[0]));
+      if (square[0] === "a") ground.append(svg("text", { class: "engraved", x: x - half - 3.8, y: y + 1.8 }, square[1]));
     }
   }
 
   drawLights() {
     for (const light of this.board.lights) {
       const [cx, cy] = [light.at[0], -light.at[1]];
-      const shine = svg("circle", { class: "led-glow", cx, cy, r: 11, opacity: 0, filter: "url(#glow)" });
+      const stops = [svg("stop", { offset: 0 }), svg("stop", { offset: 0.35, "stop-opacity": 0.55 }), svg("stop", { offset: 1, "stop-opacity": 0 })];
+      this.defs.append(svg("radialGradient", { id: `led-${light.led}` }, ...stops));
+      const shine = svg("circle", { class: "led-glow", cx, cy, r: 15, opacity: 0, fill: `url(#led-${light.led})` });
       const core = svg("circle", { class: "led-core", cx, cy, r: 2.6, opacity: 0 });
       this.layers.lights.append(svg("circle", { class: "led-off", cx, cy, r: 2.6 }), shine, core);
-      this.leds.set(light.led, [shine, core, light.name]);
+      this.leds.set(light.led, { shine, core, stops, colour: "" });
     }
   }
 
   // A lamp keeps its hue when it is dim; the eye sees dim light brighter than its number.
   showLights(colours) {
-    for (const [number, [shine, core]] of this.leds) {
+    for (const [number, led] of this.leds) {
       const colour = colours[number] ?? [0, 0, 0];
+      if (led.colour === colour.join()) continue;
+      led.colour = colour.join();
+      const { shine, core, stops } = led;
       const most = Math.max(...colour);
       const share = most / 255;
       const full = most ? colour.map((part) => Math.round((part * 255) / most)) : [0, 0, 0];
       const fill = `rgb(${full.join(" ")})`;
-      shine.setAttribute("fill", fill);
+      for (const stop of stops) stop.setAttribute("stop-color", fill);
       core.setAttribute("fill", fill);
       shine.setAttribute("opacity", most ? (0.2 + 0.6 * share ** 0.5).toFixed(2) : 0);
       core.setAttribute("opacity", most ? (0.45 + 0.55 * share ** 0.4).toFixed(2) : 0);
@@ -156,14 +164,6 @@ export class Tabletop {
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
     return [x, -y];
   }
-}
-
-function glow() {
-  return svg(
-    "filter",
-    { id: "glow", x: "-60%", y: "-60%", width: "220%", height: "220%" },
-    svg("feGaussianBlur", { stdDeviation: 4.2 }),
-  );
 }
 
 function marker(x, y, size) {
