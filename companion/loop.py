@@ -24,11 +24,11 @@ from companion.referee.commands import (
     NewGame,
     TakeBack,
 )
-from companion.referee.judge import Company
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.table import Patience, Table
 from companion.rules import find_game
 from companion.rules.game import Move
+from companion.seating import seat
 from companion.store.journal import Journal
 
 log = logging.getLogger(__name__)
@@ -38,8 +38,6 @@ TICK_SECONDS = 0.01
 
 #: While the board lies as agreed, the eyes learn its looks anew this often.
 LEARN_SECONDS = 2.0
-
-DEFAULT_PIECES = {2: ("pacman", "blinky"), 4: ("pacman", "inky", "blinky", "clyde")}
 
 
 class Senses(Protocol):
@@ -117,7 +115,7 @@ class Loop:
         self, name: str, options: Mapping[str, str], pieces: Sequence[str], moves: Sequence[Move]
     ) -> Table:
         game = find_game(name)
-        company = seat(self._board, tuple(pieces) or DEFAULT_PIECES[game.seats], game.seats)
+        company = seat(self._board, pieces, game.seats)
         return Table(game, options, company, moves, self._patience)
 
     # --- running --------------------------------------------------------------------------------
@@ -284,18 +282,6 @@ class Loop:
         if self._journal_trouble:
             return (DeviceView("journal", "trouble", self._journal_trouble),)
         return (DeviceView("journal", "ok", "Every move is on disk."),)
-
-
-def seat(board: Board, pieces: Sequence[str], seats: int) -> Company:
-    """Return the company that plays with these pieces, in turn order."""
-    if len(pieces) != seats or len(set(pieces)) != seats:
-        raise CompanionError(f"expected {seats} different pieces, got {list(pieces)}")
-    unknown = [piece for piece in pieces if piece not in board.pieces]
-    if unknown:
-        known = ", ".join(board.pieces)
-        raise CompanionError(f"unknown piece {unknown[0]!r}: this board has {known}")
-    titles = {name: piece.title for name, piece in board.pieces.items()}
-    return Company(tuple(titles[piece] for piece in pieces), tuple(pieces), titles)
 
 
 def _now() -> datetime:

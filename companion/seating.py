@@ -1,0 +1,23 @@
+"""Who plays: which of the board's pieces sits in which seat, and what people call them."""
+
+from collections.abc import Sequence
+
+from companion.board import Board
+from companion.errors import CompanionError
+from companion.referee.judge import Company
+
+#: Q-3 lets everybody choose; without a choice these play, in turn order.
+DEFAULT_PIECES = {2: ("pacman", "blinky"), 4: ("pacman", "inky", "blinky", "clyde")}
+
+
+def seat(board: Board, pieces: Sequence[str], seats: int) -> Company:
+    """Return the company that plays with these pieces, in turn order; none given: the usual."""
+    pieces = tuple(pieces) or DEFAULT_PIECES[seats]
+    if len(pieces) != seats or len(set(pieces)) != seats:
+        raise CompanionError(f"expected {seats} different pieces, got {', '.join(pieces)}")
+    unknown = [piece for piece in pieces if piece not in board.pieces]
+    if unknown:
+        known = ", ".join(board.pieces)
+        raise CompanionError(f"unknown piece {unknown[0]!r}: this board has {known}")
+    titles = {name: piece.title for name, piece in board.pieces.items()}
+    return Company(tuple(titles[piece] for piece in pieces), pieces, titles)
