@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Change, Place, Reading, Thing, is_slot, patches
+from companion.board import FENCE, Change, Evidence, Place, Reading, Thing, is_slot, patches
 from companion.referee.explain import (
     MARGIN,
     Cast,
@@ -16,6 +16,9 @@ from companion.referee.explain import (
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import Titles, ended, instructions, listed, played, turn
 from companion.rules.game import Move, Refusal, State
+
+#: A hand hides more places than this; fewer, a gleam or a crumb, are merely not judged by.
+FEW_PLACES = 3
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,9 @@ class Company:
 
 def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     """Return what the referee says of one reading, taken by itself."""
-    if reading.covered or reading.moving:
-        return Verdict(Kind.HANDS, "Hands on the board.", places=tuple(sorted(reading.covered)))
-    findings = find(expected, reading.evidence)
+    if _is_disturbed(reading):
+        return hands_on(reading)
+    findings = find(expected, visible(reading))
     best = findings.best
     if findings.gain - best.gain > MARGIN:
         return _beyond_the_rules(expected, findings, company)
@@ -52,6 +55,22 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     return waiting(expected.state, company)
 
 
+def _is_disturbed(reading: Reading) -> bool:
+    return reading.moving or len(reading.covered) > FEW_PLACES
+
+
+def visible(reading: Reading) -> Evidence:
+    """Return the evidence without what is covered: unseen, never empty."""
+    if not reading.covered:
+        return reading.evidence
+    return {p: things for p, things in reading.evidence.items() if p not in reading.covered}
+
+
+def hands_on(reading: Reading) -> Verdict:
+    """Return the verdict that nothing can be judged now."""
+    return Verdict(Kind.HANDS, "Hands on the board.", places=tuple(sorted(reading.covered)))
+
+
 def waiting(state: State, company: Company) -> Verdict:
     """Return the verdict that nothing has moved: whose turn it is, or how the game ended."""
     outcome = state.outcome()
@@ -63,9 +82,9 @@ def waiting(state: State, company: Company) -> Verdict:
 
 def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict | None:
     """Return how to put the board as it should be; None when it already is."""
-    if reading.covered or reading.moving:
-        return Verdict(Kind.HANDS, "Hands on the board.", places=tuple(sorted(reading.covered)))
-    findings = find(expected, reading.evidence)
+    if _is_disturbed(reading):
+        return hands_on(reading)
+    findings = find(expected, visible(reading))
     if not findings.changes:
         return None
     repair = undo(findings.changes)

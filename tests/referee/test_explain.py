@@ -150,9 +150,17 @@ def test_two_likely_targets_are_asked_about():
 def test_nothing_is_accepted_under_a_hand():
     state = after("quoridor", "")
     seen = evidence_of(shown(state.play("e2")))
-    verdict = verdict_on(state, Reading(0.0, seen, covered=frozenset({"a9"})))
-    assert verdict.kind is Kind.HANDS
+    hand = frozenset({"a9", "a8", "b9", "b8"})
+    assert verdict_on(state, Reading(0.0, seen, covered=hand)).kind is Kind.HANDS
     assert verdict_on(state, Reading(0.0, seen, moving=True)).kind is Kind.HANDS
+
+
+def test_crumb_on_the_board_hides_only_what_lies_under_it():
+    state = after("quoridor", "")
+    seen = evidence_of(shown(state.play("e3h")))
+    assert verdict_on(state, Reading(0.0, seen, covered=frozenset({"a9"}))).moves == ("e3h",)
+    under = verdict_on(state, Reading(0.0, seen, covered=frozenset(patches("e3h"))))
+    assert under.kind is Kind.WAITING
 
 
 def test_set_up_names_what_is_missing():

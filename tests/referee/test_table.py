@@ -76,12 +76,17 @@ def test_blink_of_a_move_is_not_accepted(watched):
 
 
 def test_nothing_is_accepted_while_a_hand_is_there(watched):
-    assert watched.see(watched.after("e2"), 3.0, covered=frozenset({"e2"}), moving=True) == []
+    assert (
+        watched.see(
+            watched.after("e2"), 3.0, covered=frozenset({"e2", "d2", "e3", "d3"}), moving=True
+        )
+        == []
+    )
     assert watched.table.verdict.kind is Kind.HANDS
 
 
 def test_thing_left_on_the_board_does_not_freeze_the_game(watched):
-    covered = frozenset({"a9", "b9"})
+    covered = frozenset({"a9", "b9", "a8", "b8"})
     assert watched.see(watched.after("e2"), 6.0, covered=covered) == ["e2"]
 
 
