@@ -14,7 +14,7 @@ import numpy as np
 from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
-from companion.sensing.light import bare_tiles, blown, light_change, likeness_of_tiles
+from companion.sensing.light import bare_tiles, glossy_cells, light_change, likeness_of_tiles
 
 BARE = 0  # the label of the bare board; things follow in the order of Appearance.things
 THING_SPREAD = 0.075  # of the colour shares
@@ -25,6 +25,7 @@ NEARER = 0.15  # part of the squared distance to a thing that is safely nearer t
 BRIGHTER_ROOM, DARKER_ROOM = 0.5, 0.9  # of log brightness, without a cost
 GLOSS_COST = 2.0
 SEEN_BARE = 0.5
+PALE_ROOM = 0.08
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
 RIM = 3  # pixels around the flat picture that show the rim
 
@@ -42,6 +43,11 @@ class Appearance:
     white: Array
     bare: Array
     sure: Array
+
+    @cached_property
+    def is_new(self) -> bool:
+        """Tell whether nothing was learned yet, so that gloss on the board is unknown."""
+        return not bool((self.sure > SEEN_BARE).any())
 
     @property
     def strange(self) -> int:
@@ -100,9 +106,9 @@ class Appearance:
         labels.ravel()[at] = self._label_doubtful(pixels, bare, variance)
         for edge in (labels[:RIM], labels[-RIM:], labels[:, :RIM], labels[:, -RIM:]):
             edge[edge == self.strange] = BARE
-        white = blown(laid)
-        if white is not None:
-            labels[white & guessed] = BARE
+        if self.is_new:
+            pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
+            labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
         return labels, likeness_of_tiles(labels == BARE, level, bare_level, RIM)
 
     def _label_doubtful(self, pixels: list[Array], bare: list[Array], variance: float) -> Array:
@@ -116,6 +122,13 @@ class Appearance:
         labels: Array = distance.argmin(axis=0).astype(np.uint8)
         labels[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return labels
+
+
+def _colourful(red: Array, green: Array) -> Array:
+    """Return how far shares of red and green are from grey."""
+    off_red, off_green = red - np.float32(1 / 3), green - np.float32(1 / 3)
+    far: Array = np.sqrt(2 * (off_red * off_red + off_green * off_green + off_red * off_green))
+    return far
 
 
 def _thing_distance(colour: Colour, red: Array, green: Array, level: Array, narrow: Array) -> Array:

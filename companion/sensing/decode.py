@@ -5,6 +5,7 @@ evidence itself with what the rules allow.
 """
 
 from dataclasses import dataclass
+from itertools import product
 
 from companion.board import (
     FENCE,
@@ -21,6 +22,7 @@ from companion.board import (
 SURE = 3.0  # of the 8 a square can give
 FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
+MOST_OPTIONS = 3  # squares considered for each piece
 
 
 @dataclass(frozen=True)
@@ -60,26 +62,28 @@ def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> S
 
 
 def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], set[Spot]]:
-    claims = sorted(
-        (
-            (evidence.get(square, {}).get(piece, 0.0), square, piece)
-            for square in board.squares
-            for piece in board.pieces
-        ),
-        reverse=True,
-    )
+    """Return the squares of the pieces, each on one square and no two on the same, such that the
+    evidence is the most in all; and the squares that some doubtful evidence is for."""
+    options: list[list[tuple[float, Spot | None]]] = []
+    for piece in board.pieces:
+        values = [(evidence.get(square, {}).get(piece, 0.0), square) for square in board.squares]
+        best = sorted((entry for entry in values if entry[0] > 0), reverse=True)[:MOST_OPTIONS]
+        options.append([*best, (0.0, None)])
+    chosen = max(product(*options), key=_total)
     pieces: dict[Thing, Spot] = {}
     doubtful: set[Spot] = set()
-    for value, square, piece in claims:
-        if value <= 0:
-            break
-        if piece in pieces or square in pieces.values():
-            continue
-        if value >= SURE:
+    for piece, (value, square) in zip(board.pieces, chosen, strict=True):
+        if square is not None and value >= SURE:
             pieces[piece] = square
-        else:
+        elif square is not None:
             doubtful.add(square)
-    return {name: pieces[name] for name in board.pieces if name in pieces}, doubtful
+    return pieces, doubtful
+
+
+def _total(chosen: tuple[tuple[float, Spot | None], ...]) -> float:
+    squares = [square for _, square in chosen if square is not None]
+    clash = len(squares) != len(set(squares))
+    return -1.0 if clash else sum(value for value, _ in chosen)
 
 
 def _read_walls(board: Board, evidence: Evidence) -> tuple[list[Spot], set[Spot]]:

@@ -5,7 +5,6 @@ their outline covers is left out of what their neighbours are judged by. Fences 
 is then left unexplained, in one patch of some size, covers the board: a hand, a sleeve, a cup.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -26,9 +25,11 @@ PELLET_AT, PELLET_SLOPE = 0.5, 0.25
 PELLET_ALONE = 0.5  # of the ring around a pellet that must be bare
 FENCE_AT, FENCE_SLOPE = 0.5, 0.3
 CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its outline
+SAME_HUE = 0.93  # cosine of the angle between two hues
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
 FENCE_ROOM = 0.8
 COVER_MM2 = 170.0
+LOST_TILES = 4
 EXPLAINED = 9.0  # millimetres by which what a thing explains is wider than its outline, twice
 HELD = 0.35
 REACH_OF_BROAD = 58.0
@@ -68,10 +69,13 @@ def judge(
         counts = regions.count(blocked)
         values = _beside_claims(board, regions, looks, counts, squares)
         for (square, thing), _ in kept:
-            values[square] = np.minimum(values[square], 0)
-            values[square, thing] = squares[square, thing]
+            values[square] = squares[square]
+            others = looks.things[1:].index(PELLET) if PELLET in looks.things else thing
+            if others != thing:  # the middle of a piece is no pellet
+                values[square, others] = min(values[square, others], 0)
         fenced = _patches(regions, looks, counts)
     cells, tops = regions.within(cover)
+    values = np.minimum(values, SQUARE_LIMIT)
     return Judgement(values, fenced, cells > COVERED_SQUARE, tops > COVERED_PATCH)
 
 
@@ -121,8 +125,23 @@ def _alike(looks: Appearance, thing: str) -> list[int]:
     ]
 
 
+def _same_hue(looks: Appearance, thing: str) -> list[int]:
+    """Return the labels of things that differ from this one by saturation alone, as its own
+    colour does from dim to bright light."""
+    own = np.array(looks.colours[thing].share) - 1 / 3
+    found = []
+    for number, other in enumerate(looks.things, start=1):
+        away = np.array(looks.colours[other].share) - 1 / 3
+        if own @ away > SAME_HUE * np.linalg.norm(own) * np.linalg.norm(away):
+            found.append(number)
+    return found
+
+
 def _scaled(share: Array, middle: float, slope: float, limit: float) -> Array:
-    return limit * np.clip((share - middle) / slope, -1, 1)
+    """Return evidence that is nothing at ``middle`` and reaches its limit ``slope`` beyond; what
+    exceeds the limit is kept, to compare strong claims, until the end."""
+    scaled: Array = limit * np.maximum((share - middle) / slope, -1)
+    return scaled
 
 
 def _beside_claims(
@@ -170,6 +189,7 @@ def _pellets(
     regions: Regions, looks: Appearance, counts: Array, which: Array, within: Array, seen: Array
 ) -> tuple[Array, Array]:
     alike = _alike(looks, PELLET)
+    alike += [n for n in _same_hue(looks, PELLET) if n not in alike and n != FENCE_LABEL]
     share = within[..., alike].sum(axis=-1) / np.maximum(seen, 1)
     value = _scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
     # A pellet is small: around it lies the bare cell, or a fence that leans into the picture.
@@ -179,6 +199,7 @@ def _pellets(
     if FENCE_LABEL not in alike:
         others = others - around[..., FENCE_LABEL]
     alone = bare / np.maximum(bare + others, 1)
+    value = np.minimum(value, SQUARE_LIMIT)  # never ahead of a piece of which it could be a part
     return share, np.where(alone < PELLET_ALONE, np.minimum(value, 0), value)
 
 
@@ -189,19 +210,33 @@ def _claims(
     board: Board, regions: Regions, looks: Appearance, squares: Array, best: Array
 ) -> list[Claim]:
     """Return each piece that stands out, at its best square, with the pixels it explains."""
+    strongest = squares.argmax(axis=1)
     claims = []
     for number, thing in enumerate(looks.things[1:]):
+        own = np.where(strongest == number, squares[:, number], 0)
         if thing == PELLET:
-            places: Sequence[int] = np.flatnonzero(squares[:, number] >= CLAIM).tolist()
+            places = np.flatnonzero(own >= CLAIM).tolist()
             shape = PELLET
         else:
-            top = int(squares[:, number].argmax())
-            places = [top] if squares[top, number] >= CLAIM else []
+            places = _standing_out(board, own)
             shape = board.pieces[thing].shape
         for place in places:
             region = regions.outlines[shape][place, best[place, number]]
             claims.append(((place, number), regions.members(int(region))))
     return claims
+
+
+def _standing_out(board: Board, values: Array) -> list[int]:
+    """Return where a piece looks to be; what leans into the next squares does not count twice."""
+    found: list[int] = []
+    for place in np.argsort(-values):
+        if values[place] < CLAIM:
+            break
+        column, row = place % board.columns, place // board.columns
+        apart = (max(abs(column - f % board.columns), abs(row - f // board.columns)) for f in found)
+        if all(distance > 1 for distance in apart):
+            found.append(int(place))
+    return found
 
 
 def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
@@ -212,7 +247,7 @@ def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
     seen = like + bare + strange
     share = (like + 0.5 * strange) / np.maximum(seen, 1)
     trust = np.clip((seen / np.maximum(regions.sizes[regions.tops], 1) - 0.2) / 0.4, 0, 1)
-    value = _scaled(share, FENCE_AT, FENCE_SLOPE, PATCH_LIMIT) * trust
+    value = np.minimum(_scaled(share, FENCE_AT, FENCE_SLOPE, PATCH_LIMIT), PATCH_LIMIT) * trust
     # A seated fence leaves the strip beyond its top edge free; one that lies askew does not.
     strip = counts[regions.beside]
     known = strip[:, fence].sum(axis=-1) + strip[:, BARE] + strip[:, looks.strange]
@@ -260,8 +295,9 @@ def _cover(
     lost = np.kron(likeness < STRUCTURE, np.ones((TILE, TILE), np.uint8)).astype(np.uint8)
     lost[explained > 0] = 0
     count, blobs = cv2.connectedComponents(odd | lost, connectivity=8)
-    sizes = np.bincount(blobs[odd > 0], minlength=count)
-    large = sizes > COVER_MM2 * scale**2
+    odd_sizes = np.bincount(blobs[odd > 0], minlength=count)
+    lost_sizes = np.bincount(blobs[lost > 0], minlength=count)
+    large = (odd_sizes > COVER_MM2 * scale**2) | (lost_sizes > LOST_TILES * TILE**2)
     large[0] = False
     cover: Array = large[blobs].astype(np.uint8)
     if not cover.any():

@@ -8,12 +8,17 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from companion.sensing.camera import Array, Picture
+from companion.sensing.camera import Array
 from companion.sensing.colours import DARK
-from companion.sensing.flat import TILE, round_brush
+from companion.sensing.flat import TILE
 
+LEAST_PATTERN = 0.02  # variance of log brightness within a tile that is a pattern at all
 UNEVEN = 0.15  # of log brightness; cells further off the plane have little say
-BLOWN, NEARLY_BLOWN = 248, 180
+WHITE_HOT = -0.05  # log brightness that only a mirrored lamp has
+SAME_BOARD = 0.07  # of colour shares
+GLOSS_SHARE, GLOSS_BRIGHTER, GLOSS_LIKENESS, GLOSS_EVEN = 0.3, 0.3, 0.45, 0.35
+INNER = slice(TILE // 4, TILE - TILE // 4)
+CELL = slice(TILE // 10, TILE - TILE // 10)
 MIDDLE = slice(TILE // 4, TILE - TILE // 4, TILE // 9)
 
 
@@ -70,18 +75,46 @@ def bare_tiles(seen: Array) -> Array:
     calm = cv2.medianBlur(np.clip(level, 0.4 * usual, 2.5 * usual), 3)
     light = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
     guess: Array = np.tile(tile, (1, rows, columns)) * light
-    return guess.astype(np.float32)
+    return (guess * _tints(seen, guess)).astype(np.float32)
 
 
-def blown(laid: Picture) -> Array | None:
-    """Return where a lamp mirrored in the board leaves nothing but white, or None if nowhere."""
-    white = cv2.inRange(laid, (BLOWN,) * 3, (255,) * 3)
-    white = cv2.morphologyEx(white, cv2.MORPH_OPEN, round_brush(5))
-    if not cv2.countNonZero(white):
-        return None
-    around = cv2.dilate(white, round_brush(9))
-    nearly = cv2.inRange(laid, (NEARLY_BLOWN,) * 3, (255,) * 3)
-    return (np.asarray(around) > 0) & (np.asarray(nearly) > 0)
+def _tints(seen: Array, guess: Array) -> Array:
+    """Return by how much the colour of each tile differs from the guess: no two boards of wood
+    are alike. What differs much is no board, so it does not count."""
+    _, height, width = seen.shape
+    now, then = cell_middles(seen) + DARK, cell_middles(guess) + DARK
+    now, then = now / now.sum(axis=0), then / then.sum(axis=0)
+    close = np.linalg.norm(now - then, axis=0) < SAME_BOARD
+    tint = np.where(close, now / then, 1).reshape(3, height // TILE, width // TILE)
+    return np.repeat(np.repeat(tint, TILE, axis=1), TILE, axis=2)
+
+
+def glossy_cells(odd: Array, pale: Array, level: Array, bare_level: Array, rim: int) -> Array:
+    """Return the pixels of cells in which a lamp or a window is mirrored.
+
+    Gloss is bright, lies on the tops of the cells and leaves the grooves dark. ``odd`` tells which
+    pixels do not look bare, ``pale`` which are no more colourful than the board.
+    """
+    rows, columns = level.shape[0] // TILE, level.shape[1] // TILE
+    inner = np.s_[:, INNER, :, INNER]
+    share = odd.reshape(rows, TILE, columns, TILE)[inner].mean(axis=(1, 3))
+    if (share < GLOSS_SHARE).all():
+        return np.zeros(level.shape, bool)
+    tiles = level.reshape(rows, TILE, columns, TILE)
+    usual = np.median(tiles[inner]) + GLOSS_BRIGHTER
+    # A pawn may be bright in the middle, but it is round: gloss fills the corners too.
+    ends = (slice(CELL.start, INNER.start), slice(INNER.stop, CELL.stop))
+    corners = [
+        np.median(tiles[:, down, :, across], axis=(1, 3)) for down in ends for across in ends
+    ]
+    around = np.median(np.stack(corners), axis=0)
+    bright = (np.stack(corners) > usual).sum(axis=0) >= 3
+    like = likeness_of_tiles(np.ones(level.shape, bool), level, bare_level, rim) > GLOSS_LIKENESS
+    glossy = bright & like & (share >= GLOSS_SHARE)
+    inside = np.zeros((TILE, TILE), bool)
+    inside[CELL, CELL] = True
+    even = np.abs(tiles - around[:, None, :, None]).reshape(level.shape) < GLOSS_EVEN
+    return np.kron(glossy, inside) & ((even & pale) | (level > WHITE_HOT))
 
 
 def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int) -> Array:
@@ -105,5 +138,5 @@ def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int)
     own = tiles(now * level) / count - mean_now**2
     other = tiles(then * bare_level) / count - mean_then**2
     found: Array = both / np.sqrt(np.maximum(own * other, 1e-6))
-    found[(count < 0.35 * TILE**2) | (other < 0.01)] = 1
+    found[(count < 0.35 * TILE**2) | (other < LEAST_PATTERN)] = 1
     return found
