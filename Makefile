@@ -24,7 +24,7 @@ bench: $(VENV)/.bench
 
 docs: $(VENV)/.test
 	@./tests/need-browser
-	$(BIN)/python docs/make_pictures.py
+	PYTHONPATH=. $(BIN)/python docs/make_pictures.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

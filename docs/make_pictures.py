@@ -1,0 +1,103 @@
+"""Makes the pictures of README and docs from the running service: ``make docs``."""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from companion import config, profile
+from companion.app import App
+from companion.drawing import draw_svg
+from companion.referee.verdict import Kind
+from companion.sim.hands import Person
+from tests.conftest import ARGUMENTS, find_chromium
+
+PICTURES = Path(__file__).parent / "pictures"
+OPENING = "e2 e8 e3 e7 c3h e6 e4 f6v e5 c6h"
+
+
+@contextmanager
+def service() -> Iterator[tuple[App, str]]:
+    """Run the service on a simulated table in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        defaults = config.Settings()
+        settings = replace(
+            defaults,
+            web=replace(defaults.web, host="127.0.0.1", port=0),
+            store=replace(defaults.store, path=Path(folder) / "journal.db"),
+        )
+        app = App(settings, simulate=True)
+        try:
+            yield app, f"http://127.0.0.1:{app.start().port}"
+        finally:
+            app.close()
+
+
+def wait_for(app: App, kind: Kind, moves: int) -> None:
+    """Wait until the referee says this, after so many moves."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        snapshot = app.loop.snapshot
+        if snapshot.verdict.kind is kind and len(snapshot.moves) == moves:
+            return
+        time.sleep(0.05)
+    raise SystemExit(f"expected {kind} after {moves} moves, got {app.loop.snapshot.verdict}")
+
+
+def act(app: App, before: dict[str, str], after: dict[str, str], seat: int) -> None:
+    """Let a person at the table do what leads from one position to another."""
+    assert app.sim is not None
+    person = Person(app.sim.table, app.board, ("south", "north")[seat], pace=0.6)
+    for step in person.steps(before, after):
+        time.sleep(step.seconds)
+
+
+def play(app: App, moves: str) -> None:
+    """Play moves on the table and wait for each to be accepted."""
+    for move in moves.split():
+        expected = app.loop.table.expected
+        seat = app.loop.table.state.to_act or 0
+        count = len(app.loop.snapshot.moves)
+        act(app, dict(expected.position), dict(expected.after(move).position), seat)
+        wait_for(app, Kind.ACCEPTED, count + 1)
+
+
+def shoot(browser: Browser, url: str, name: str, width: int, height: int, scale: int = 1) -> None:
+    """Take a screenshot of a page."""
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, device_scale_factor=scale, color_scheme="dark"
+    )
+    page.goto(url)
+    page.wait_for_timeout(1500)
+    page.screenshot(path=str(PICTURES / name))
+    page.close()
+    print(f"docs/pictures/{name}")
+
+
+def main() -> None:
+    """Play the opening, take the pictures, try something illegal, take its pictures."""
+    PICTURES.mkdir(exist_ok=True)
+    board = profile.load("reference")
+    (PICTURES / "reference.svg").write_text(draw_svg(board))
+    with service() as (app, url), sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
+        wait_for(app, Kind.WAITING, 0)
+        play(app, OPENING)
+        shoot(browser, f"{url}/", "page.png", 360, 780, scale=2)
+        shoot(browser, f"{url}/table", "table.png", 1400, 900)
+        (PICTURES / "camera.jpg").write_bytes(app.picture() or b"")
+        position = dict(app.loop.table.expected.position)
+        count = len(OPENING.split())
+        jumped = {spot: thing for spot, thing in position.items() if thing != "pacman"}
+        act(app, position, jumped | {"d6": "pacman"}, 0)
+        wait_for(app, Kind.NOT_ALLOWED, count)
+        shoot(browser, f"{url}/", "not-allowed.png", 360, 780, scale=2)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
