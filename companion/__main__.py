@@ -5,6 +5,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from companion import __version__
 from companion.errors import CompanionError
@@ -19,10 +20,18 @@ COMMANDS = {
 }
 
 
+class Parser(argparse.ArgumentParser):
+    """Reports wrong use in one line that says where to read on."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with 2."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 for good, 1 when the answer is no, 2 for wrong use."""
     args = sys.argv[1:] if argv is None else list(argv)
-    parser = argparse.ArgumentParser(prog="companion", description=__doc__.split(":")[0])
+    parser = Parser(prog="companion", description=__doc__.split(":")[0])
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     wanted = next((arg for arg in args if arg in COMMANDS), None)

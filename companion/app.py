@@ -17,7 +17,7 @@ from companion import profile
 from companion.config import Settings
 from companion.demo import Demo
 from companion.device import DeviceView
-from companion.errors import CompanionError, DeviceError
+from companion.errors import CompanionError, ConfigError, DeviceError
 from companion.lights.pixels import open_pixels
 from companion.lights.scene import scene
 from companion.lights.strip import Strip
@@ -47,6 +47,7 @@ TABLE_SECONDS = 1 / 15
 STALLED_SECONDS = 5.0
 PICTURE_WIDTH = 864
 JPEG_QUALITY = 80
+SECRET_BYTES = 32
 
 
 class Closable(Protocol):
@@ -57,6 +58,7 @@ class Closable(Protocol):
 
 
 Kept = TypeVar("Kept", bound=Closable)
+Result = TypeVar("Result")
 
 
 @dataclass
@@ -79,7 +81,7 @@ class App:
     def __init__(
         self, settings: Settings, *, simulate: bool, new: bool = False, seed: int = 1
     ) -> None:
-        self.settings = settings if not simulate else _all_simulated(settings)
+        self.settings = _all_simulated(settings) if simulate else _all_real(settings)
         self.simulated = simulate
         self.board = profile.load(settings.board.profile)
         self.hub = Hub(streams=settings.web.streams)
@@ -148,8 +150,13 @@ class App:
         """Return whether the service does its work, for ``/healthz``."""
         stalled = self._clock() - self.loop.beat
         ok = self._thread.is_alive() and stalled < STALLED_SECONDS
-        devices = {view.name: view.state for view in self.loop.snapshot.devices}
-        return {"ok": ok, "simulated": self.simulated, "devices": devices}
+        views = self.loop.snapshot.devices
+        return {
+            "ok": ok,
+            "simulated": self.simulated,
+            "devices": {view.name: view.state for view in views},
+            "trouble": {view.name: view.text for view in views if view.state == "trouble"},
+        }
 
     def picture(self) -> bytes | None:
         """Return what the camera sees now as JPEG, small enough for a phone."""
@@ -244,8 +251,26 @@ class App:
         strip = Strip(
             pixels, settings.milliamps or self.board.lights.milliamps, settings.brightness
         )
-        self._stack.append(strip.off)
+        self._stack.append(self._lights_off)
         return strip
+
+    def _lights_off(self) -> None:
+        assert self.strip is not None
+        self._with_lights(self.strip.off)
+
+    def _with_lights(self, do: Callable[[], Result]) -> Result | None:
+        """Do something with the strip; a driver may fail with anything, and the game goes on."""
+        try:
+            done = do()
+        except Exception as error:
+            if not self._light_trouble:
+                log.warning("lights lost: %s", error)
+            self._light_trouble = f"The lights do not answer ({error}). Check their cable."
+            return None
+        if self._light_trouble:
+            log.info("the lights are back")
+            self._light_trouble = ""
+        return done
 
     def _other_devices(self) -> tuple[DeviceView, ...]:
         if self._light_trouble:
@@ -272,10 +297,12 @@ class App:
 
         def show(snapshot: Snapshot, now: float) -> None:
             nonlocal due
-            if self.strip is None or now < due:
+            strip = self.strip
+            if strip is None or now < due:
                 return
             due = now + LIGHTS_SECONDS
-            if self.strip.show(scene(snapshot, self.board, now), now) and self.sim:
+            colours = scene(snapshot, self.board, now)
+            if self._with_lights(lambda: strip.show(colours, now)) and self.sim:
                 leds = [list(colour) for colour in self.sim.pixels.colours]
                 self.hub.publish("lights", {"leds": leds})
 
@@ -302,14 +329,18 @@ class App:
         """Return the key of the page's cookies, kept beside the journal so that phones stay."""
         path = Path(self.settings.store.path).with_name("cookie.key")
         try:
-            return path.read_bytes()
-        except FileNotFoundError:
-            secret = secrets.token_bytes(32)
-            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            if path.exists() and len(secret := path.read_bytes()) >= SECRET_BYTES:
+                return secret
+            # A new one takes the place of none, or of one that a power cut left empty.
+            secret, fresh = secrets.token_bytes(SECRET_BYTES), path.with_suffix(".new")
+            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
                 file.write(secret)
-            return secret
+            fresh.replace(path)
         except OSError as error:
-            raise CompanionError(f"cannot read {path}: {error.strerror}") from error
+            raise CompanionError(
+                f"cannot keep the key of the page's cookies in {path}: {error.strerror}"
+            ) from error
+        return secret
 
 
 def _all_simulated(settings: Settings) -> Settings:
@@ -324,6 +355,16 @@ def _all_simulated(settings: Settings) -> Settings:
         hall=replace(settings.hall, port=simulated(settings.hall.port)),
         lights=replace(settings.lights, driver=simulated(settings.lights.driver)),
     )
+
+
+def _all_real(settings: Settings) -> Settings:
+    """Return the settings; ConfigError if a simulated device is asked for beside real ones."""
+    if settings.simulated_keys:
+        raise ConfigError(
+            f'{settings.simulated_keys[0]} is "sim" beside real devices: set it to "none",'
+            " or simulate all of them with --sim"
+        )
+    return settings
 
 
 def _pairing_code() -> str:

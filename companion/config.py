@@ -95,7 +95,7 @@ class CameraSettings:
 
     source: str | None = field(
         default=None,
-        metadata=_key('"sim", "none", a device number or path, an address, a folder', _source),
+        metadata=_key('"sim", "none", a device number or path, a video, an address', _source),
     )
     fps: float = field(default=15.0, metadata=_key("pictures a second", Table.number, high=120))
     size: tuple[int, int] = field(
@@ -144,7 +144,7 @@ class WebSettings:
         default=True, metadata=_key("whether a phone must be paired before it may act", Table.flag)
     )
     streams: int = field(
-        default=24,
+        default=32,
         metadata=_key("pages served live, later ones poll", Table.whole, low=1, high=200),
     )
 
@@ -161,15 +161,11 @@ class StoreSettings:
 
 @dataclass(frozen=True)
 class RefereeSettings:
-    """How sure and how steady a move must be."""
+    """How steady a move must be."""
 
     settle_seconds: float = field(
-        default=0.25,
+        default=0.2,
         metadata=_key("how long a move must stand still", Table.number, low=0, high=10),
-    )
-    margin: float = field(
-        default=6.0,
-        metadata=_key("how far a move must be ahead (log-likelihood)", Table.number, high=100),
     )
 
 
@@ -188,10 +184,21 @@ class Settings:
 
     @property
     def names_hardware(self) -> bool:
-        """Tell whether a camera or sensor grid is asked for; else the table is simulated."""
-        return any(
-            said not in (None, "none", "sim") for said in (self.camera.source, self.hall.port)
-        )
+        """Tell whether any real device is asked for; else the table is simulated."""
+        return any(said not in (None, "none", "sim") for said in self._devices.values())
+
+    @property
+    def simulated_keys(self) -> tuple[str, ...]:
+        """Return the keys that ask for a simulated device."""
+        return tuple(key for key, said in self._devices.items() if said == "sim")
+
+    @property
+    def _devices(self) -> Mapping[str, str | None]:
+        return {
+            "camera.source": self.camera.source,
+            "hall.port": self.hall.port,
+            "lights.driver": self.lights.driver,
+        }
 
 
 def load(path: str | Path | None = None) -> Settings:

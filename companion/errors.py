@@ -41,8 +41,16 @@ class ProfileError(CompanionError, ValueError):
     """A board profile that cannot be used."""
 
 
+class UnknownBoard(ProfileError, LookupError):
+    """A board profile that is not there."""
+
+    wrong_use = True
+
+
 class ConfigError(CompanionError, ValueError):
     """A settings file that cannot be used."""
+
+    wrong_use = True
 
 
 class PictureError(CompanionError, ValueError):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Protocol
 
 from companion.board import Board, Position, Reading
@@ -25,11 +26,11 @@ from companion.referee.commands import (
     TakeBack,
 )
 from companion.referee.snapshot import SeatView, Snapshot
-from companion.referee.table import Patience, Table
+from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.rules import find_game
-from companion.rules.game import Move
+from companion.rules.game import Move, Outcome
 from companion.seating import seat
-from companion.store.journal import Journal
+from companion.store.journal import Journal, StoredGame
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,8 @@ class Loop:
             self._start(wanted)
         else:
             self._game_id = stored.id
-            self.table = self._table(stored.game, stored.options, stored.pieces, stored.moves)
+            self.table = self._resume(stored)
+            self._finish_if_over()
             log.info("game %d goes on after %d moves", stored.id, len(stored.moves))
         self.snapshot = self._look(1)
         self._show()
@@ -106,10 +108,19 @@ class Loop:
         stored = self._journal.current()
         if stored is not None:
             self._journal.finish(stored.id, "*", "put away", _now())
+        self._journal_trouble = ""
         self._game_id = self._journal.start(
             table.game.name, table.options, table.company.pieces, _now()
         )
         self.table = table
+
+    def _resume(self, stored: StoredGame) -> Table:
+        try:
+            return self._table(stored.game, stored.options, stored.pieces, stored.moves)
+        except CompanionError as error:
+            raise CompanionError(
+                f"the game that was left cannot go on here ({error}); begin another with --new"
+            ) from error
 
     def _table(
         self, name: str, options: Mapping[str, str], pieces: Sequence[str], moves: Sequence[Move]
@@ -149,15 +160,15 @@ class Loop:
     def _judge(self, reading: Reading) -> None:
         moves = self.table.judge(reading)
         if moves:
-            self._commit(moves, on_board=True)
+            self._commit(moves, on_board=True)  # when the disk fails, the next reading tries again
         elif self.table.is_as_agreed and reading.time - self._learned_at >= LEARN_SECONDS:
             self._senses.learn(self.table.expected.position)
             self._learned_at = reading.time
 
-    def _commit(self, moves: Sequence[Move], *, on_board: bool) -> str:
-        """Write moves down, play them, and return what was done; nothing is said before."""
+    def _commit(self, moves: Sequence[Move], *, on_board: bool) -> str | None:
+        """Write moves down, play them, and return what was done; None when the disk failed."""
         if not self._wrote(lambda: self._journal.append_moves(self._game_id, moves, _now())):
-            return self._journal_trouble
+            return None
         said = self.table.play(moves, on_board=on_board)
         log.info("%s", said)
         self._finish_if_over()
@@ -166,8 +177,13 @@ class Loop:
     def _finish_if_over(self) -> None:
         outcome = self.table.outcome()
         if outcome is not None:
-            result = outcome.result(self.table.game.seats)
-            self._wrote(lambda: self._journal.finish(self._game_id, result, outcome.reason, _now()))
+            self._finish(outcome)
+
+    def _finish(self, outcome: Outcome) -> bool:
+        result = outcome.result(self.table.game.seats)
+        return self._wrote(
+            lambda: self._journal.finish(self._game_id, result, outcome.reason, _now())
+        )
 
     def _wrote(self, write: Callable[[], None]) -> bool:
         """Put something on disk; while that fails, the page says so and the game waits."""
@@ -189,6 +205,8 @@ class Loop:
             command, answer = self._commands.get(wait_seconds > 0, wait_seconds)
         except queue.Empty:
             return False
+        if not answer.set_running_or_notify_cancel():
+            return False  # whoever asked has given up, and was told that nothing was done
         try:
             answer.set_result(self._do(command))
         except CompanionError as error:
@@ -211,16 +229,22 @@ class Loop:
             case EnterMove(move=move):
                 return self._enter(move, on_board=False)
             case AgreeDraw():
-                self.table.draw()
-                self._finish_if_over()
-                return "The game is drawn."
+                return self._draw()
 
     def _enter(self, move: Move, *, on_board: bool) -> str:
         self.table.check(move)
         said = self._commit((move,), on_board=on_board)
-        if self._journal_trouble:
+        if said is None:
             raise JournalError(self._journal_trouble)
         return said
+
+    def _draw(self) -> str:
+        if self.table.outcome() is not None:
+            raise CompanionError("the game is over already")
+        if not self._finish(AGREED_DRAW):
+            raise JournalError(self._journal_trouble)
+        self.table.draw()
+        return "The game is drawn."
 
     def _take_back(self) -> str:
         if not self.table.moves:
@@ -256,10 +280,10 @@ class Loop:
             number=number,
             game=table.game.name,
             game_id=self._game_id,
-            options=table.options,
+            options=MappingProxyType(dict(table.options)),
             seats=self._seats(),
             to_act=None if table.outcome() else table.state.to_act,
-            position=table.expected.position,
+            position=MappingProxyType(dict(table.expected.position)),
             moves=tuple(table.moves),
             legal=() if table.outcome() else table.expected.legal,
             last_changes=table.last_changes,

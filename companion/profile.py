@@ -21,7 +21,7 @@ from companion.board import (
     Piece,
     square,
 )
-from companion.errors import ProfileError
+from companion.errors import ProfileError, UnknownBoard
 from companion.fit import misfits
 from companion.keys import Table, read_toml
 
@@ -62,7 +62,7 @@ def _find(name_or_path: str | Path) -> Path:
     if path.suffix == ".toml" or path.exists():
         return path
     expected = ", ".join(map(repr, names()))
-    raise ProfileError(f"unknown board {str(name_or_path)!r}: expected {expected} or a .toml file")
+    raise UnknownBoard(f"unknown board {str(name_or_path)!r}: expected {expected} or a .toml file")
 
 
 def _read(path: Path) -> tuple[Board | None, list[str]]:

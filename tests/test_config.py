@@ -19,7 +19,7 @@ def test_without_a_file_there_are_defaults():
     settings = config.load(None)
     assert settings.board.profile == "reference"
     assert settings.camera.source is None
-    assert settings.referee.settle_seconds == 0.25
+    assert settings.referee.settle_seconds == 0.2
     assert not settings.names_hardware
 
 
@@ -44,7 +44,7 @@ def test_every_section_is_read(tmp_path):
             lights = { driver = "spi", pin = "D10", brightness = 0.2, milliamps = 800 }
             web = { host = "127.0.0.1", port = 0, pairing = false, streams = 4 }
             store.path = "/srv/games.db"
-            referee = { settle_seconds = 0, margin = 8 }
+            referee = { settle_seconds = 0 }
             """,
         )
     )
@@ -54,7 +54,7 @@ def test_every_section_is_read(tmp_path):
     assert settings.lights == config.LightSettings("spi", "D10", 0.2, 800)
     assert settings.web == config.WebSettings("127.0.0.1", 0, False, 4)
     assert settings.store.path == Path("/srv/games.db")
-    assert settings.referee == config.RefereeSettings(0.0, 8.0)
+    assert settings.referee == config.RefereeSettings(0.0)
     assert settings.names_hardware
 
 
@@ -74,7 +74,8 @@ WRONG = [
     ("[camera]\nsize = [1, 2, 3]", "camera.size: expected [width, height] from 64 to 8192"),
     ("[game]\noptions = { a = 1 }", "game.options: expected a table of names and texts"),
     ("[game]\npieces = 'inky'", "game.pieces: expected a list of names, got 'inky'"),
-    ("[referee]\nmargin = 0", "referee.margin: expected a positive number, got 0"),
+    ("[camera]\nfps = 0", "camera.fps: expected a positive number"),
+    ("[referee]\nmargin = 6", "referee.margin: unknown key"),
     ("[store]\npath = ''", "store.path: expected some text, got ''"),
     ("[web\nport = 1", "expected TOML: line 1"),
 ]
@@ -88,6 +89,21 @@ def test_a_wrong_file_is_refused_with_file_key_and_expectation(tmp_path, text, s
     assert str(caught.value).startswith(f"{file}: ")
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "real"),
+    [
+        ("camera.source = 0", True),
+        ("hall.port = 'auto'", True),
+        ("lights.driver = 'spi'", True),
+        ("camera.source = 'sim'", False),
+        ("camera.source = 'none'\nhall.port = 'sim'", False),
+        ("", False),
+    ],
+)
+def test_the_table_is_simulated_only_when_no_real_device_is_named(tmp_path, text, real):
+    assert config.load(written(tmp_path, text)).names_hardware is real
 
 
 KEYS = [

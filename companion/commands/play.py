@@ -4,7 +4,6 @@ import argparse
 import logging
 import signal
 import socket
-import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -20,11 +19,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", metavar="GAME", help=f"one of {', '.join(GAMES)}")
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
     parser.add_argument("--host", help="address to listen on")
-    parser.add_argument("--port", type=int, help="port of the page, 0 for any free one")
+    parser.add_argument(
+        "--port", type=_port, metavar="PORT", help="port of the page, 0 for any free one"
+    )
     parser.add_argument("--sim", action="store_true", help="simulate every device")
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
     parser.add_argument("--new", action="store_true", help="put an unfinished game away")
     parser.add_argument("--verbose", action="store_true", help="say more in the log")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -41,6 +48,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         server = app.start()
         _say(app, server.port, told=options.sim)
+        _say_what_goes_on(app, options.game)
         while not stopping.wait(0.5):
             if app.wait(0):
                 return 1
@@ -67,18 +75,23 @@ def _with_options(settings: Settings, options: argparse.Namespace, simulate: boo
 
 def _say(app: App, port: int, *, told: bool) -> None:
     if app.simulated and not told:
-        print("No camera or sensor grid is configured, so the table is simulated.")
+        print("No device is configured, so the table is simulated.")
     host = app.settings.web.host
     names = ["localhost"]
     if host in ("0.0.0.0", "::"):
         names.append(socket.gethostname())
     elif host not in ("127.0.0.1", "::1", "localhost"):
         names = [host]
-    where = " or ".join(f"http://{name}:{port}" for name in names)
+    where = " or ".join(f"http://{name}:{port}/" for name in names)
     if app.simulated:
         print(f"\n  The table to play on:  http://{names[0]}:{port}/table")
-    print(f"  The page for phones:   {where}/")
+    print(f"  The page for phones:   {where}")
     if app.pairing:
         print(f"  Code to pair a phone:  {app.pairing}")
     print("\n  Press Ctrl+C to end.", flush=True)
-    sys.stdout.flush()
+
+
+def _say_what_goes_on(app: App, asked: str | None) -> None:
+    game = app.loop.snapshot.game
+    if asked and asked != game:
+        print(f"  An unfinished game of {game} goes on; --new begins {asked}.", flush=True)

@@ -15,6 +15,8 @@ from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, played, turn
 from companion.rules.game import Game, Move, Outcome, State
 
+AGREED_DRAW = Outcome((), "the players agreed")
+
 
 @dataclass(frozen=True)
 class Patience:
@@ -101,7 +103,7 @@ class Table:
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on."""
         if self.agreed_draw:
-            return Outcome((), "the players agreed")
+            return AGREED_DRAW
         return self.state.outcome()
 
     # --- readings -----------------------------------------------------------------------------

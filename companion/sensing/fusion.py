@@ -127,9 +127,9 @@ class Senses:
 
     def _camera_view(self) -> DeviceView:
         if not self._has_picture(self._clock()):
-            return DeviceView(
-                "camera", "trouble", "The camera gives no pictures. Is it plugged in?"
-            )
+            why = getattr(self._camera, "trouble", "") or "the camera gives no pictures"
+            text = f"{why[0].upper()}{why[1:]}. Is it plugged in, and does nothing else use it?"
+            return DeviceView("camera", "trouble", text)
         assert self._sight is not None
         if not self._sight.found:
             return DeviceView("camera", "trouble", self._sight.text)

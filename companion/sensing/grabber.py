@@ -93,10 +93,11 @@ class Capture:
         self, source: str, fps: float, size: tuple[int, int], clock: Callable[[], float]
     ) -> None:
         self._name, self._clock = source, clock
+        cv2.utils.logging.setLogLevel(0)  # it complains at each try; our own log says it once
         self._video: Any = cv2.VideoCapture(int(source) if source.isdigit() else source)
         if not self._video.isOpened():
             self._video.release()
-            raise DeviceError(f"the camera {source} cannot be opened; is it plugged in?")
+            raise DeviceError(f"the camera {source} cannot be opened")
         self._video.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
         self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._video.set(cv2.CAP_PROP_FPS, fps)
