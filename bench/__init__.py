@@ -1,0 +1,1 @@
+"""The figures of the companion, measured: ``python -m bench``, or ``make bench``."""
