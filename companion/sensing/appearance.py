@@ -14,7 +14,13 @@ import numpy as np
 from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
-from companion.sensing.light import bare_tiles, glossy_cells, light_change, likeness_of_tiles
+from companion.sensing.light import (
+    bare_tiles,
+    cell_middles,
+    glossy_cells,
+    light_change,
+    likeness_of_tiles,
+)
 
 BARE = 0  # the label of the bare board; things follow in the order of Appearance.things
 THING_SPREAD = 0.075  # of the colour shares
@@ -64,6 +70,11 @@ class Appearance:
         return seen
 
     @cached_property
+    def bare_middles(self) -> Array:
+        """Return the colour of the middle of each bare cell."""
+        return cell_middles(self.bare)
+
+    @cached_property
     def _gain(self) -> Array:
         return (1 / self.white).astype(np.float32)
 
@@ -88,7 +99,7 @@ class Appearance:
     def label(self, laid: Picture) -> tuple[Array, Array]:
         """Return the label of every pixel, and how like the bare board each tile is."""
         seen = self.reflectance(laid)
-        light = light_change(seen, self.bare)
+        light = light_change(seen, self.bare_middles)
         seen /= light.overall[:, None, None]
         red, green, level = shares(seen)
         bare_red, bare_green, bare_level, guessed = self._bare_terms

@@ -31,7 +31,10 @@ FENCE_ROOM = 0.8
 COVER_MM2 = 170.0
 LOST_TILES = 4
 EXPLAINED = 9.0  # millimetres by which what a thing explains is wider than its outline, twice
-HELD = 0.35
+THIN, NEAR_PIECE = 3.0, 5.0  # millimetres
+LARGER = 3.0  # times its outline: more than any piece fills
+SKEW_MM, SKEW_SLOPE_MM = 1.1, 0.5  # by which one half of a fence lies aside of the other
+SKEW_EVEN = 0.15
 REACH_OF_BROAD = 58.0
 COVERED_SQUARE, COVERED_PATCH = 0.3, 0.35
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
@@ -57,10 +60,8 @@ def judge(
     squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
     claims = _claims(board, regions, looks, squares, best)
     fenced = _patches(regions, looks, counts)
-    cover = _cover(board, regions, labels, claims, fenced, likeness)
-    kept = [claim for claim in claims if not _held(claim, cover)]
-    if len(kept) < len(claims):
-        cover = _cover(board, regions, labels, kept, fenced, likeness)
+    kept = _standing_free(labels, claims)
+    cover = _cover(board, regions, labels, kept, fenced, likeness)
     values = squares
     if kept:
         blocked = labels.copy()
@@ -82,10 +83,13 @@ def judge(
 def _without_broad(board: Board, regions: Regions, looks: Appearance, labels: Array) -> Array:
     """Return the labels with areas in the fences' colour that are too broad for a fence as
     strange: skin may have the colour of wood."""
-    fence = np.isin(labels, _alike(looks, FENCE)).astype(np.uint8)
-    broad = cv2.morphologyEx(fence, cv2.MORPH_OPEN, round_brush(regions.broadest))
-    if not cv2.countNonZero(broad):
+    is_fence = np.zeros(256, np.uint8)
+    is_fence[_alike(looks, FENCE)] = 1
+    fence = np.asarray(cv2.LUT(labels, is_fence))
+    inner = np.ones((round_brush(regions.broadest * 0.7).shape[0],) * 2, np.uint8)
+    if not cv2.countNonZero(cv2.erode(fence, inner)):  # not even a square of that size fits in
         return labels
+    broad = cv2.morphologyEx(fence, cv2.MORPH_OPEN, round_brush(regions.broadest))
     near = np.asarray(cv2.dilate(broad, round_brush(REACH_OF_BROAD)))
     return np.where((near > 0) & (fence > 0), np.uint8(looks.strange), labels)
 
@@ -255,6 +259,7 @@ def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
     beyond[regions.beside < 0] = 0
     askew = np.clip((beyond - 0.4) / 0.3, 0, 1)
     limited: Array = np.where(value > 0, value * (1 - 1.25 * askew), value)
+    limited *= 1 - 1.25 * _skew(regions, counts[..., fence].sum(axis=-1), limited)
     # At a crossing the end of a fence farther away looks like a top edge: a fence there goes on
     # to both sides of it.
     middle, one, other = regions.crossings.T
@@ -264,13 +269,46 @@ def _patches(regions: Regions, looks: Appearance, counts: Array) -> Array:
     return limited
 
 
-def _held(claim: Claim, cover: Array) -> bool:
-    """Tell whether a piece is surrounded by something that covers the board: fingers, or skin."""
-    outline = np.zeros(cover.shape, np.uint8)
-    outline.ravel()[claim[1]] = 1
-    near = cv2.dilate(outline, round_brush(EXPLAINED))
-    ring = cv2.dilate(near, round_brush(9)) - near
-    return float(cover[ring > 0].mean()) > HELD if ring.any() else False
+def _skew(regions: Regions, fence: Array, values: Array) -> Array:
+    """Return for each patch, from 0 to 1, how much the fence there is turned or has one end up:
+    its two halves then lie at different distances across their groove."""
+    across = fence[regions.profiles]
+    weight = np.maximum(across.sum(axis=-1), 1)
+    aside = (across * regions.profile_mm).sum(axis=-1) / weight
+    middle, one, other = regions.crossings.T
+    whole = (np.minimum(values[one], values[other]) > 0) & (values[middle] > 0)
+    # Where something hides a part of one half, or another fence adds to it, nothing can be said.
+    whole &= np.abs(weight[one] - weight[other]) < SKEW_EVEN * np.maximum(
+        weight[one], weight[other]
+    )
+    turned = np.clip((np.abs(aside[one] - aside[other]) - SKEW_MM) / SKEW_SLOPE_MM, 0, 1) * whole
+    skew = np.zeros(len(values))
+    for half in (one, other):
+        np.maximum.at(skew, half, turned)
+    return skew
+
+
+def _standing_free(labels: Array, claims: list[Claim]) -> list[Claim]:
+    """Return the claims without those that are part of something larger: a piece between fingers,
+    or what looks like one on a hand."""
+    odd = ((labels != BARE) & (labels != FENCE_LABEL)).astype(np.uint8)
+    odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, round_brush(THIN)))
+    count, blobs = cv2.connectedComponents(odd, connectivity=4)
+    sizes = np.bincount(blobs.ravel(), minlength=count)
+    claimed = np.zeros(count)
+    owners = []
+    for _, members in claims:
+        outline = np.zeros(labels.shape, np.uint8)
+        outline.ravel()[members] = 1
+        inside = np.bincount(np.take(blobs, members), minlength=count)
+        inside[0] = 0
+        owners.append(int(inside.argmax()))
+        claimed[owners[-1]] += int(cv2.countNonZero(cv2.dilate(outline, round_brush(NEAR_PIECE))))
+    return [
+        claim
+        for claim, owner in zip(claims, owners, strict=True)
+        if sizes[owner] <= LARGER * claimed[owner] or owner == 0
+    ]
 
 
 def _cover(

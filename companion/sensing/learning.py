@@ -36,7 +36,7 @@ def learn_from(
 ) -> Appearance:
     """Return the appearance refined by a flat picture of a known position."""
     seen = looks.reflectance(laid)
-    light = light_change(seen, looks.bare)
+    light = light_change(seen, looks.bare_middles)
     seen /= light.overall[:, None, None]
     labels, _ = looks.label(laid)
     shown = places_of(position)

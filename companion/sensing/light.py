@@ -4,6 +4,7 @@ Most of a board is bare, so what most tiles agree on is the board and its light.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -30,19 +31,16 @@ class Light:
     local: Array  # for each pixel the log of the change beyond the overall one
 
 
-def light_change(seen: Array, bare: Array) -> Light:
+def light_change(seen: Array, bare_middles: Array) -> Light:
     """Return the change of light, judged by the middles of the cells, most of which are bare.
 
     From spot to spot it may change as a plane does: a hand or a fence must not pass for light.
     """
-    ratios = np.log((cell_middles(seen) + DARK) / (cell_middles(bare) + DARK))
+    ratios = np.log((cell_middles(seen) + DARK) / (bare_middles + DARK))
     overall = np.median(ratios, axis=1)
     uneven = (ratios - overall[:, None]).mean(axis=0)
     _, height, width = seen.shape
-    y, x = (
-        grid.ravel() for grid in np.mgrid[-1 : 1 : height // TILE * 1j, -1 : 1 : width // TILE * 1j]
-    )
-    basis = np.stack([np.ones_like(x), x, y], axis=-1)
+    basis = _basis(height // TILE, width // TILE)
     plane = np.zeros(3)
     for _ in range(4):
         weight = 1 / (1 + ((uneven - basis @ plane) / UNEVEN) ** 2)
@@ -51,6 +49,13 @@ def light_change(seen: Array, bare: Array) -> Light:
     down = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(plane[2])
     across = np.linspace(-1, 1, width, dtype=np.float32)[None, :] * np.float32(plane[1])
     return Light(np.exp(overall).astype(np.float32), down + across + np.float32(plane[0]))
+
+
+@lru_cache(maxsize=4)
+def _basis(rows: int, columns: int) -> Array:
+    """Return 1, x and y of the middles of all cells, from -1 to 1."""
+    y, x = np.meshgrid(np.linspace(-1, 1, rows), np.linspace(-1, 1, columns), indexing="ij")
+    return np.stack([np.ones(x.size), x.ravel(), y.ravel()], axis=-1)
 
 
 def cell_middles(seen: Array) -> Array:
@@ -114,7 +119,8 @@ def glossy_cells(odd: Array, pale: Array, level: Array, bare_level: Array, rim: 
     inside = np.zeros((TILE, TILE), bool)
     inside[CELL, CELL] = True
     even = np.abs(tiles - around[:, None, :, None]).reshape(level.shape) < GLOSS_EVEN
-    return np.kron(glossy, inside) & ((even & pale) | (level > WHITE_HOT))
+    found: Array = np.kron(glossy, inside) & ((even & pale) | (level > WHITE_HOT))
+    return found
 
 
 def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int) -> Array:

@@ -21,6 +21,7 @@ PIECE_STEP_MM = 3.0
 HEIGHT_STEP_MM = 5.0
 FINE_STEP_MM = 1.0
 BROAD_ROOM_MM = 5.0
+PROFILE_MM = tuple(0.75 * step for step in range(-8, 9))
 FLAT_BALL_MM = 8.0  # a ball may be a mere disc: nothing above this height is asked of it
 
 
@@ -48,6 +49,8 @@ class Regions:
     cells: Array
     tops: Array
     beside: Array
+    profiles: Array  # (patches, strips) regions across each half; crossings have none
+    profile_mm: Array  # how far aside each of those strips lies
     crossings: Array  # (slots, 3) patches by number: the middle, one half, the other
     bodies: list[Array]
     broadest: float
@@ -116,12 +119,15 @@ def make_regions(flat: Flat) -> Regions:
     # Halves and crossings differ in length, so each kind is added by itself.
     tops = np.zeros(len(board.patches), np.int64)
     beside = np.full(len(board.patches), -1)
+    profiles = np.zeros((len(board.patches), len(PROFILE_MM)), np.int64)
     for side in "nex":
         of_kind = [n for n, patch in enumerate(board.patches) if patch[2] == side]
         tops[of_kind] = builder.add(np.stack([_top(board, board.patches[n]) for n in of_kind]))
         if side != "x":
             strips = [_beside(flat, board.patches[n]) for n in of_kind]
             beside[of_kind] = builder.add(np.stack(strips))
+            across = [_profile(board, board.patches[n]) for n in of_kind]
+            profiles[of_kind] = builder.add(np.stack(across))
     located = (builder.locate(_fence_body(board, patch)) for patch in board.patches)
     bodies = [np.unique(pixels[inside]) for pixels, inside in located]
     owner = np.concatenate(builder.owner)
@@ -136,6 +142,8 @@ def make_regions(flat: Flat) -> Regions:
         cells=cells,
         tops=tops,
         beside=beside,
+        profiles=profiles,
+        profile_mm=np.array(PROFILE_MM),
         crossings=_crossings(board),
         bodies=bodies,
         broadest=_broadest(flat),
@@ -229,6 +237,19 @@ def _top(board: Board, patch: Place) -> Array:
     half = board.fence.thickness_mm * 0.36
     across = np.linspace(-half, half, 5)
     return _strip(board, patch, across, board.fence.height_mm)
+
+
+def _profile(board: Board, patch: Place) -> Array:
+    """Return short strips along the middle of a patch, one for each distance across it."""
+    x, y = board.at(patch)
+    strips = []
+    for aside in PROFILE_MM:
+        along = np.arange(-5.0, 5.5, FINE_STEP_MM)
+        still = np.full(along.size, aside)
+        top = np.full(along.size, board.fence.height_mm)
+        xy = (x + still, y + along) if patch[2] == "e" else (x + along, y + still)
+        strips.append(np.stack([*xy, top], axis=-1))
+    return np.stack(strips)
 
 
 def _fence_body(board: Board, patch: Place) -> Array:
