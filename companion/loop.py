@@ -298,7 +298,10 @@ class Loop:
         return tuple(
             SeatView(name, piece, self._board.pieces[piece].colour, fences)
             for name, piece, fences in zip(
-                table.company.names, table.company.pieces, table.state.fences_left, strict=True
+                table.company.names,
+                table.company.pieces,
+                table.state.tallies()["fences"],
+                strict=True,
             )
         )
 

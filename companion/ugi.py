@@ -157,10 +157,9 @@ class Engine:
 
     def draw(self, words: Sequence[str]) -> Iterator[str]:
         yield from draw(self.state.position()).split("\n")
-        fences = ", ".join(
-            f"player {n}: {left}" for n, left in enumerate(self.state.fences_left, 1)
-        )
-        yield f"fences left: {fences}"
+        for name, counts in self.state.tallies().items():
+            each = ", ".join(f"player {n}: {count}" for n, count in enumerate(counts, 1))
+            yield f"{name}: {each}"
         outcome = self.state.outcome()
         if outcome is None and self.state.to_act is not None:
             yield f"player {self.state.to_act + 1} to move"

@@ -145,7 +145,7 @@ def test_d_draws_pawns_and_fences() -> None:
     assert "2 │ · ┃ ·   ·   ·   1   ·   ·   ·   · │ 2" in picture
     assert "8 │ ·   ·   ·   ·   2   ·   ·   ·   · │ 8" in picture
     assert "  │                ━━━━━━━            │" in picture
-    assert "fences left: player 1: 9, player 2: 9" in picture
+    assert "fences: player 1: 9, player 2: 9" in picture
     assert picture[-1] == "player 1 to move"
 
 

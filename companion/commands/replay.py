@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
 
 
 def _as_text(record: Record, states: list[State], board: bool) -> Iterator[str]:
-    names = _names(record, len(states[0].fences_left))
+    names = _names(record, states[0].seats)
     options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     yield f"{record.game} ({options})"
     for number, (move, before, after) in enumerate(

@@ -12,6 +12,12 @@ Move = str
 #: Seats are counted from 0 in turn order; people read them as player 1, player 2 …
 Seat = int
 
+#: Who acts when a die, a spinner or a shuffled deck decides: its outcomes are moves like any other.
+CHANCE: Seat = -1
+
+#: What somebody may see of a game, ready to be written as JSON.
+View = Mapping[str, object]
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -39,12 +45,12 @@ class State(Protocol):
     """A game at one moment: a value that compares and hashes. Playing returns another one."""
 
     @property
-    def to_act(self) -> Seat | None:
-        """Return the seat to act, None when the game is over."""
+    def seats(self) -> int:
+        """Return how many play."""
 
     @property
-    def fences_left(self) -> tuple[int, ...]:
-        """Return how many fences each seat still has; zeros in games without fences."""
+    def to_act(self) -> Seat | None:
+        """Return the seat to act, CHANCE when a die or a deck decides, None when all is over."""
 
     def legal_moves(self) -> Sequence[Move]:
         """Return every legal move, sorted."""
@@ -64,6 +70,12 @@ class State(Protocol):
     def position(self) -> Position:
         """Return what should physically be on the board; pawns are ``pawn1``, ``pawn2`` …"""
 
+    def tallies(self) -> Mapping[str, tuple[int, ...]]:
+        """Return what is counted for each seat, such as ``{"fences": (10, 9)}``."""
+
+    def view(self, seat: Seat | None) -> View:
+        """Return all that a seat may see and nothing else; None stands for an onlooker."""
+
 
 class Game(Protocol):
     """A kind of game: its name, its options, and how it starts."""
@@ -74,7 +86,7 @@ class Game(Protocol):
 
     @property
     def seats(self) -> int:
-        """Return how many play."""
+        """Return how many play at most."""
 
     @property
     def options(self) -> Mapping[str, Sequence[str]]:
@@ -82,6 +94,16 @@ class Game(Protocol):
 
     def start(self, options: Mapping[str, str] | None = None) -> State:
         """Return the first state; unknown options raise ValueError with what was expected."""
+
+
+def open_view(state: State, seat: Seat | None) -> View:
+    """Return the view of a game that hides nothing; the legal moves go to the seat to act."""
+    return {
+        "position": dict(state.position()),
+        "to_act": state.to_act,
+        "tallies": {name: list(counts) for name, counts in state.tallies().items()},
+        "legal": list(state.legal_moves()) if seat is not None and seat == state.to_act else [],
+    }
 
 
 def choose_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:

@@ -31,7 +31,7 @@ from companion.rules.bits import (
     step,
     ways,
 )
-from companion.rules.game import Move, Outcome, Refusal, Seat, choose_options
+from companion.rules.game import Move, Outcome, Refusal, Seat, View, choose_options, open_view
 from companion.rules.quoridor_why import explain, explain_changes
 
 PASS: Move = "pass"
@@ -168,6 +168,14 @@ class Quoridor:
         """Return what should physically be on the board."""
         things = {square: f"pawn{seat + 1}" for seat, square in enumerate(self.pawns)}
         return things | dict.fromkeys(self.fences, FENCE)
+
+    def tallies(self) -> dict[str, tuple[int, ...]]:
+        """Return the fences each seat still has."""
+        return {"fences": self.fences_left}
+
+    def view(self, seat: Seat | None) -> View:
+        """Return what a seat may see: everything, for nothing is hidden here."""
+        return open_view(self, seat)
 
     # -- moves
 
