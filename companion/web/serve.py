@@ -27,6 +27,7 @@ class Server:
         options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS))
+        logging.getLogger("waitress").setLevel(logging.WARNING)  # pages come and go
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         self._server = create_server(
             app,

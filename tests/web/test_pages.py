@@ -169,7 +169,7 @@ def test_not_allowed_says_why_shows_where_and_how_to_put_it_right(visit, table):
     card = page.locator("#verdict-card")
     expect(card.get_by_role("heading", name="Not allowed")).to_be_visible()
     expect(card).to_contain_text("A pawn moves one square.")
-    expect(card.locator(".repair li")).to_have_text("Pac-Man: from e3 back to e1")
+    expect(card.locator(".repair li")).to_have_text("Move Pac-Man from e3 to e1")
     expect(page.locator("#verdict-assertive")).to_contain_text("A pawn moves one square.")
     expect(page.locator(".outline.wrong")).to_have_attribute("data-place", "e3")
     expect(page.locator(".arrow.fix")).to_have_count(1)

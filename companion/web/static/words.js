@@ -20,7 +20,7 @@ export function describeMove(move, mover) {
 // How to put one thing right: from where it lies to where it belongs.
 export function describeRepair(change, looks) {
   const name = thingName(change.thing, looks);
-  if (change.source && change.target) return capital(`${name}: from ${change.source} back to ${change.target}`);
+  if (change.source && change.target) return `Move ${name} from ${change.source} to ${change.target}`;
   if (change.source) return capital(`take ${name} off ${change.source}`);
   return capital(`put ${name} on ${change.target}`);
 }
