@@ -14,7 +14,7 @@ from companion.board import FENCE, PELLET, Board, Evidence, Place, patches
 from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import USUAL_FENCES, colour_seen
-from companion.sensing.flat import TILE, round_brush
+from companion.sensing.flat import TILE, USUAL_PITCH_MM, round_brush
 from companion.sensing.regions import HIDDEN, Regions
 
 FENCE_LABEL = 1  # fences are the first of the things
@@ -35,7 +35,7 @@ THIN, NEAR_PIECE = 3.0, 5.0  # millimetres
 LARGER = 3.0  # times its outline: more than any piece fills
 SKEW_MM, SKEW_SLOPE_MM = 1.1, 0.5  # by which one half of a fence lies aside of the other
 SKEW_EVEN = 0.15
-REACH_OF_BROAD = 58.0
+REACH_OF_BROAD = 20.0
 COVERED_SQUARE, COVERED_PATCH = 0.3, 0.35
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
 
@@ -69,15 +69,24 @@ def judge(
             blocked.ravel()[members] = HIDDEN
         counts = regions.count(blocked)
         values = _beside_claims(board, regions, looks, counts, squares)
-        for (square, thing), _ in kept:
-            values[square] = squares[square]
-            others = looks.things[1:].index(PELLET) if PELLET in looks.things else thing
-            if others != thing:  # the middle of a piece is no pellet
-                values[square, others] = min(values[square, others], 0)
+        _settle(looks, values, squares, [claim[0] for claim in kept])
         fenced = _patches(regions, looks, counts)
+    for claim in claims:
+        if not any(claim is other for other in kept):
+            values[claim[0]] = min(values[claim[0]], 0.0)
     cells, tops = regions.within(cover)
     values = np.minimum(values, SQUARE_LIMIT)
     return Judgement(values, fenced, cells > COVERED_SQUARE, tops > COVERED_PATCH)
+
+
+def _settle(
+    looks: Appearance, values: Array, squares: Array, claims: list[tuple[int, int]]
+) -> None:
+    """Give the squares of claims the evidence they had before their own pixels were hidden."""
+    for square, thing in claims:
+        values[square] = squares[square]
+        if looks.things[thing + 1] != PELLET and looks.things[-1] == PELLET:
+            values[square, -1] = min(values[square, -1], 0.0)  # the middle of a piece is no pellet
 
 
 def _without_broad(board: Board, regions: Regions, looks: Appearance, labels: Array) -> Array:
@@ -86,12 +95,14 @@ def _without_broad(board: Board, regions: Regions, looks: Appearance, labels: Ar
     is_fence = np.zeros(256, np.uint8)
     is_fence[_alike(looks, FENCE)] = 1
     fence = np.asarray(cv2.LUT(labels, is_fence))
-    inner = np.ones((round_brush(regions.broadest * 0.7).shape[0],) * 2, np.uint8)
-    if not cv2.countNonZero(cv2.erode(fence, inner)):  # not even a square of that size fits in
+    scale = TILE / USUAL_PITCH_MM
+    depth = np.asarray(cv2.distanceTransform(fence, cv2.DIST_L2, 3))
+    core = depth > regions.broadest / 2 * scale
+    if not core.any():
         return labels
-    broad = cv2.morphologyEx(fence, cv2.MORPH_OPEN, round_brush(regions.broadest))
-    near = np.asarray(cv2.dilate(broad, round_brush(REACH_OF_BROAD)))
-    return np.where((near > 0) & (fence > 0), np.uint8(looks.strange), labels)
+    away = cv2.distanceTransform((~core).astype(np.uint8), cv2.DIST_L2, 3)
+    near = np.asarray(away) < (regions.broadest / 2 + REACH_OF_BROAD) * scale
+    return np.where(near & (fence > 0), np.uint8(looks.strange), labels)
 
 
 def to_evidence(board: Board, looks: Appearance, found: Judgement) -> Evidence:

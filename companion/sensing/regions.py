@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.board import PELLET, Board, Piece, Place, patches
+from companion.board import PELLET, Board, Piece, patches
 from companion.sensing.camera import Array
 from companion.sensing.flat import USUAL_PITCH_MM, Flat
 
@@ -21,6 +21,7 @@ PIECE_STEP_MM = 3.0
 HEIGHT_STEP_MM = 5.0
 FINE_STEP_MM = 1.0
 BROAD_ROOM_MM = 5.0
+PROFILE_HALF_MM = 5.0
 PROFILE_MM = tuple(0.75 * step for step in range(-8, 9))
 FLAT_BALL_MM = 8.0  # a ball may be a mere disc: nothing above this height is asked of it
 
@@ -116,20 +117,20 @@ def make_regions(flat: Flat) -> Regions:
     outlines, rings = _add_outlines(board, builder)
     middle = _disc(board.cell_mm * 0.4, 0.0, FINE_STEP_MM * 1.5)
     cells = builder.add(_squares(board)[:, 0] + middle)
-    # Halves and crossings differ in length, so each kind is added by itself.
     tops = np.zeros(len(board.patches), np.int64)
     beside = np.full(len(board.patches), -1)
     profiles = np.zeros((len(board.patches), len(PROFILE_MM)), np.int64)
-    for side in "nex":
+    bodies: list[Array] = [tops] * len(board.patches)
+    for side in "nex":  # the same form for all patches of a kind
         of_kind = [n for n, patch in enumerate(board.patches) if patch[2] == side]
-        tops[of_kind] = builder.add(np.stack([_top(board, board.patches[n]) for n in of_kind]))
+        at = np.array([[*board.at(board.patches[n]), 0] for n in of_kind])[:, None, :]
+        tops[of_kind] = builder.add(at + _top(board, side))
+        pixels, inside = builder.locate(at + _fence_body(board, side))
+        for row, n in enumerate(of_kind):
+            bodies[n] = np.unique(pixels[row][inside[row]])
         if side != "x":
-            strips = [_beside(flat, board.patches[n]) for n in of_kind]
-            beside[of_kind] = builder.add(np.stack(strips))
-            across = [_profile(board, board.patches[n]) for n in of_kind]
-            profiles[of_kind] = builder.add(np.stack(across))
-    located = (builder.locate(_fence_body(board, patch)) for patch in board.patches)
-    bodies = [np.unique(pixels[inside]) for pixels, inside in located]
+            beside[of_kind] = builder.add(at + _beside(flat, side, at))
+            profiles[of_kind] = builder.add(at[:, None] + _profile(board, side))
     owner = np.concatenate(builder.owner)
     sizes = np.bincount(owner, minlength=builder.regions)
     return Regions(
@@ -223,46 +224,47 @@ def _ring(pellet: Piece) -> Array:
     return disc[away > pellet.diameter_mm * 0.75]
 
 
-def _strip(board: Board, patch: Place, across: Array, height: float) -> Array:
-    """Return points along a patch at the given distances across it."""
-    x, y = board.at(patch)
-    half = board.cell_mm / 2 - 1.0 if patch[2] != "x" else board.groove_mm / 2 - 0.5
+def _strip(side: str, half: float, across: Array, height: float) -> Array:
+    """Return points along a patch of this kind, at the given distances across it."""
     along = np.arange(-half, half + FINE_STEP_MM / 2, FINE_STEP_MM)
     a, b = (grid.ravel() for grid in np.meshgrid(along, across))
     z = np.full(a.size, height)
-    return np.stack([x + b, y + a, z] if patch[2] == "e" else [x + a, y + b, z], axis=-1)
+    return np.stack([b, a, z] if side == "e" else [a, b, z], axis=-1)
 
 
-def _top(board: Board, patch: Place) -> Array:
+def _half_length(board: Board, side: str) -> float:
+    return board.groove_mm / 2 - 0.5 if side == "x" else board.cell_mm / 2 - 1.0
+
+
+def _top(board: Board, side: str) -> Array:
     half = board.fence.thickness_mm * 0.36
     across = np.linspace(-half, half, 5)
-    return _strip(board, patch, across, board.fence.height_mm)
+    return _strip(side, _half_length(board, side), across, board.fence.height_mm)
 
 
-def _profile(board: Board, patch: Place) -> Array:
+def _profile(board: Board, side: str) -> Array:
     """Return short strips along the middle of a patch, one for each distance across it."""
-    x, y = board.at(patch)
-    strips = []
-    for aside in PROFILE_MM:
-        along = np.arange(-5.0, 5.5, FINE_STEP_MM)
-        still = np.full(along.size, aside)
-        top = np.full(along.size, board.fence.height_mm)
-        xy = (x + still, y + along) if patch[2] == "e" else (x + along, y + still)
-        strips.append(np.stack([*xy, top], axis=-1))
+    strips = [
+        _strip(side, PROFILE_HALF_MM, np.array([aside]), board.fence.height_mm)
+        for aside in PROFILE_MM
+    ]
     return np.stack(strips)
 
 
-def _fence_body(board: Board, patch: Place) -> Array:
+def _fence_body(board: Board, side: str) -> Array:
     half = board.fence.thickness_mm / 2
-    levels = np.linspace(0, board.fence.height_mm, 5)
     across = np.array([-half, 0, half])
-    return np.concatenate([_strip(board, patch, across, z) for z in levels])
+    levels = np.linspace(0, board.fence.height_mm, 5)
+    length = _half_length(board, side)
+    return np.concatenate([_strip(side, length, across, z) for z in levels])
 
 
-def _beside(flat: Flat, patch: Place) -> Array:
-    board = flat.board
-    x, y = board.at(patch)
-    away = x - flat.pose.eye[0] if patch[2] == "e" else y - flat.pose.eye[1]
+def _beside(flat: Flat, side: str, at: Array) -> Array:
+    """Return the strips beyond the top edges of patches, on the side away from the camera."""
+    board, axis = flat.board, 0 if side == "e" else 1
     near = board.fence.thickness_mm / 2
-    across = np.copysign(np.array([near + 1.8, near + 2.8]), away)
-    return _strip(board, patch, across, board.fence.height_mm)
+    across = np.array([near + 1.8, near + 2.8])
+    strip = _strip(side, _half_length(board, side), across, board.fence.height_mm)
+    strips = np.repeat(strip[None], len(at), axis=0)
+    strips[..., axis] *= np.where(at[..., axis] < flat.pose.eye[axis], -1, 1)
+    return strips
