@@ -1,11 +1,12 @@
 """Little scenes on the simulated table: what a visitor may want to see the companion do."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
 from random import Random
 
-from companion.board import Board, Spot, column_row, square
+from companion.board import Board, Spot, Thing, column_row, square
 from companion.errors import CompanionError
 from companion.players.player import Limits
 from companion.players.race import Racer
@@ -16,20 +17,33 @@ from companion.rules.game import Move, State
 from companion.sim.hands import Person
 from companion.sim.table import SimTable
 
+log = logging.getLogger(__name__)
+
 #: How long a refused thing stays, so that the reason can be read.
 READ_SECONDS = 5.0
 BETWEEN_SECONDS = 1.2
+ACCEPT_SECONDS = 12.0
 SIDES = {2: ("south", "north"), 4: ("south", "west", "north", "east")}
 
 
 class Demo:
-    """Plays one scene at a time with the hands of a scripted person, in a thread of its own."""
+    """Plays one scene at a time with the hands of a scripted person, in a thread of its own.
 
-    def __init__(self, table: SimTable, board: Board, look: Callable[[], Snapshot]) -> None:
+    ``wait`` lets some seconds pass and tells whether the scene should end before its time.
+    """
+
+    def __init__(
+        self,
+        table: SimTable,
+        board: Board,
+        look: Callable[[], Snapshot],
+        wait: Callable[[float], bool] | None = None,
+    ) -> None:
         self._table = table
         self._board = board
         self._look = look
         self._closing = threading.Event()
+        self._wait = wait or self._closing.wait
         self._playing = threading.Lock()
         self._scenes: dict[str, tuple[Callable[[State], Iterator[float]], str]] = {
             "move": (self._move, "Somebody makes a legal move: watch it being accepted."),
@@ -46,27 +60,31 @@ class Demo:
         """Start a scene and return a sentence about it."""
         if what not in self._scenes:
             raise CompanionError(f"expected one of {', '.join(self._scenes)}, got {what!r}")
-        if self._look().outcome is not None:
+        snapshot = self._look()
+        if snapshot.outcome is not None:
             raise CompanionError("the game is over; start a new one first")
         if not self._playing.acquire(blocking=False):
             raise CompanionError("a scene is being played; wait until it is over")
-        scene, text = self._scenes[what]
-        threading.Thread(target=self._play, args=(scene,), name="demo", daemon=True).start()
+        try:
+            scene, text = self._scenes[what]
+            steps = scene(_after(find_game(snapshot.game).start(snapshot.options), snapshot.moves))
+        except BaseException:
+            self._playing.release()
+            raise
+        threading.Thread(target=self._play, args=(steps,), name="demo", daemon=True).start()
         return text
 
     def close(self) -> None:
         """End the scene that is played, if any."""
         self._closing.set()
 
-    def _play(self, scene: Callable[[State], Iterator[float]]) -> None:
+    def _play(self, steps: Iterator[float]) -> None:
         try:
-            snapshot = self._look()
-            state = find_game(snapshot.game).start(snapshot.options)
-            for move in snapshot.moves:
-                state = state.play(move)
-            for seconds in scene(state):
-                if self._closing.wait(seconds):
+            for seconds in steps:
+                if self._wait(seconds):
                     return
+        except ValueError as error:  # a visitor took away what the scene needs
+            log.info("a scene ended early: %s", error)
         finally:
             self._table.no_hand()
             self._playing.release()
@@ -80,9 +98,18 @@ class Demo:
     def _jump(self, state: State) -> Iterator[float]:
         seat = state.to_act
         assert seat is not None
-        piece, start = self._pawn(state, seat)
-        target = next(spot for spot in _two_ahead(start) if state.why_not(spot) is not None)
-        person = self._person(seat)
+        taken = real_position(state, self._cast())
+        piece = self._look().seats[seat].piece
+        start = next(spot for spot, thing in taken.items() if thing == piece)
+        free = (spot for spot in _two_ahead(start) if spot not in taken)
+        target = next((spot for spot in free if state.why_not(spot) is not None), None)
+        if target is None:
+            raise CompanionError("every jump is allowed just now; make a move first")
+        return self._there_and_back(self._person(seat), piece, start, target)
+
+    def _there_and_back(
+        self, person: Person, piece: Thing, start: Spot, target: Spot
+    ) -> Iterator[float]:
         for step in person.move_pawn(piece, start, target):
             yield step.seconds
         yield READ_SECONDS
@@ -90,14 +117,17 @@ class Demo:
             yield step.seconds
 
     def _fence(self, state: State) -> Iterator[float]:
-        prelude = _lead_up(state, self._board.slots)
+        found = _lead_up(state, self._board.slots)
+        if found is None:
+            raise CompanionError("no fence can shut anybody in just now; play on a little")
+        return self._lead_and_shut(state, *found)
+
+    def _lead_and_shut(self, state: State, prelude: Sequence[Move], slot: Spot) -> Iterator[float]:
         for move in prelude:
+            count = len(self._look().moves)
             yield from self._make(state, move)
-            yield BETWEEN_SECONDS
+            yield from self._until_accepted(count + 1)
             state = state.play(move)
-        slot = next(iter(shutting_in(state, self._board.slots)), None)
-        if slot is None:
-            return
         assert state.to_act is not None
         person = self._person(state.to_act)
         for step in person.place_fence(slot):
@@ -105,6 +135,13 @@ class Demo:
         yield READ_SECONDS
         for step in person.remove_fence(slot):
             yield step.seconds
+
+    def _until_accepted(self, count: int) -> Iterator[float]:
+        for _ in range(round(ACCEPT_SECONDS / BETWEEN_SECONDS)):
+            yield BETWEEN_SECONDS
+            if len(self._look().moves) >= count:
+                return
+        raise ValueError(f"expected move {count} to be accepted within {ACCEPT_SECONDS:g} seconds")
 
     def _make(self, state: State, move: Move) -> Iterator[float]:
         """Make a legal move on the table, as whoever is to act would."""
@@ -121,11 +158,6 @@ class Demo:
     def _cast(self) -> dict[str, str]:
         return {f"pawn{n}": seat.piece for n, seat in enumerate(self._look().seats, 1)}
 
-    def _pawn(self, state: State, seat: int) -> tuple[str, Spot]:
-        piece = self._look().seats[seat].piece
-        where = {t: s for s, t in real_position(state, self._cast()).items()}
-        return piece, where[piece]
-
 
 def shutting_in(state: State, slots: Sequence[Spot]) -> Iterator[Spot]:
     """Yield the slots where a fence would shut somebody in."""
@@ -137,19 +169,20 @@ def shutting_in(state: State, slots: Sequence[Spot]) -> Iterator[Spot]:
                 yield slot
 
 
-def _lead_up(state: State, slots: Sequence[Spot]) -> list[Move]:
-    """Return moves after which a fence would shut somebody in; none when that is so already."""
-    if any(shutting_in(state, slots)):
-        return []
-    assert state.to_act is not None
+def _lead_up(state: State, slots: Sequence[Spot]) -> tuple[list[Move], Spot] | None:
+    """Return moves, maybe none, and the fence that would then shut somebody in; None if none."""
+    slot = next(shutting_in(state, slots), None)
+    if slot is not None:
+        return [], slot
     position = state.position()
     for rival in (s for s, t in position.items() if t.startswith("pawn")):
         near = [slot for slot in slots if _is_near(slot, rival)]
         for pair in permutations(near, 2):
             moves = _with_replies(state, pair)
-            if moves and any(shutting_in(_after(state, moves), slots)):
-                return moves
-    return []
+            slot = next(shutting_in(_after(state, moves), near), None) if moves else None
+            if slot is not None:
+                return moves, slot
+    return None
 
 
 def _with_replies(state: State, fences: Sequence[Move]) -> list[Move]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.board import Change, Evidence, Place, Reading, Thing, places_of
-from companion.errors import CompanionError, IllegalMove
+from companion.errors import CompanionError, IllegalMove, MalformedMove
 from companion.referee.explain import Expectation, odd_places
 from companion.referee.judge import Company, guide, judge, waiting
 from companion.referee.verdict import Kind, Verdict
@@ -184,11 +184,13 @@ class Table:
     # --- what people ask for --------------------------------------------------------------------
 
     def check(self, move: Move) -> None:
-        """Raise IllegalMove, with the reason, unless a move can be played now."""
+        """Raise a MoveError, with the reason, unless a move can be played now."""
         outcome = self.outcome()
         if outcome is not None:
             raise IllegalMove(ended(outcome, self.company.names))
         why = self.state.why_not(move, self.company.names)
+        if why is not None and why.rule == "notation":
+            raise MalformedMove(why.text)
         if why is not None:
             raise IllegalMove(f"{why.text} ({why.rule})")
 

@@ -1,0 +1,114 @@
+"""A loop with senses that a test leads: what it shows them is what the table is taken to be."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.board import Place, Position, Reading, Thing
+from companion.device import DeviceView
+from companion.loop import Loop, Output
+from companion.referee.commands import Command, NewGame
+from companion.rules import find_game
+from companion.seating import seat
+from companion.store.journal import Journal
+from tests.referee.seeing import BOARD, evidence_of
+
+SENSOR_OK = DeviceView("camera", "ok", "The camera sees the board.")
+
+
+class Clock:
+    """A clock that stands still until told."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Scripted:
+    """Senses that see what ``look`` returns, perfectly, whenever they are asked."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.look: Callable[[], Position] | None = None
+        self.strange: dict[Place, dict[Thing, float]] = {}
+        self.covered: frozenset[Place] = frozenset()
+        self.view = SENSOR_OK
+        self.learned: list[Position] = []
+
+    def read(self) -> Reading | None:
+        if self.look is None:
+            return None
+        evidence = evidence_of(self.look()) | self.strange
+        return Reading(self.clock(), evidence, self.covered)
+
+    def learn(self, position: Position) -> None:
+        self.learned.append(dict(position))
+
+    def devices(self) -> tuple[DeviceView, ...]:
+        return (self.view,)
+
+
+class Stage:
+    """A loop on a journal in a folder, stepped by hand."""
+
+    def __init__(self, folder: Path, outputs: list[Output] | None = None) -> None:
+        self.clock = Clock()
+        self.senses = Scripted(self.clock)
+        self.journal = Journal(folder / "journal.db")
+        self.loop = Loop(BOARD, self.senses, self.journal, self.clock, outputs or [])
+
+    def begin(self, game: str = "quoridor", **more: bool) -> "Stage":
+        self.loop.begin(NewGame(game), **more)
+        self.senses.look = lambda: self.loop.snapshot.position
+        self.pass_time(0.5)
+        return self
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass in steps of a camera's pace."""
+        for _ in range(round(seconds * 10)):
+            self.clock.now += 0.1
+            self.loop.step()
+
+    def put(self, move: str) -> None:
+        """Make a move on the board, legal or not, without a word to the loop."""
+        position = self.after(move)
+        self.senses.look = lambda: position
+
+    def play(self, *moves: str) -> None:
+        """Make moves on the board and let each be accepted."""
+        for move in moves:
+            self.put(move)
+            self.pass_time(0.5)
+            assert self.moves[-1:] == (move,), self.loop.snapshot.verdict
+
+    def after(self, move: str) -> Position:
+        snapshot = self.loop.snapshot
+        position = dict(snapshot.position)
+        if len(move) == 3:
+            return position | {move: "fence"}
+        assert snapshot.to_act is not None
+        piece = snapshot.seats[snapshot.to_act].piece
+        return {spot: thing for spot, thing in position.items() if thing != piece} | {move: piece}
+
+    def ask(self, command: Command) -> str:
+        answer = self.loop.post(command)
+        self.loop.step()
+        return answer.result(timeout=0)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        return self.loop.snapshot.moves
+
+    def close(self) -> None:
+        self.journal.close()
+
+
+def position_of(game: str, *moves: str) -> Position:
+    """Return the position after moves, with the usual pieces."""
+    rules = find_game(game)
+    state = rules.start({})
+    for move in moves:
+        state = state.play(move)
+    cast = seat(BOARD, (), rules.seats).cast
+    return {spot: cast.get(thing, thing) for spot, thing in state.position().items()}
