@@ -14,7 +14,7 @@ from companion.referee.explain import (
     undo,
 )
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import Titles, ended, instructions, listed, played, turn
+from companion.referee.wording import Titles, ended, instructions, listed, played, sentence, turn
 from companion.rules.game import Move, Refusal, State
 
 #: A hand hides more places than this; fewer, a gleam or a crumb, are merely not judged by.
@@ -153,8 +153,11 @@ def _beyond_the_rules(expected: Expectation, findings: Findings, company: Compan
         return Verdict(Kind.WAITING, f"{away} {verb} off the board.", changes=changes)
     why = _refusal(expected.state, changes, company)
     repair = undo(_illegal_part(expected, findings, company))
-    text = f"{why.text[:1].upper()}{why.text[1:]}. {instructions(repair, company.titles)}"
-    return Verdict(Kind.NOT_ALLOWED, text, rule=why.rule, changes=changes, repair=repair)
+    reason = sentence(why.text)
+    text = f"{reason} {instructions(repair, company.titles)}"
+    return Verdict(
+        Kind.NOT_ALLOWED, text, rule=why.rule, reason=reason, changes=changes, repair=repair
+    )
 
 
 def _refusal(state: State, changes: Sequence[Change], company: Company) -> Refusal:

@@ -22,7 +22,8 @@ class Kind(StrEnum):
 class Verdict:
     """One answer: a sentence for page, log and voice, and what lights and page need to show it.
 
-    ``moves`` are the accepted moves, or the choices when unsure. ``changes`` is what was seen
+    ``moves`` are the accepted moves, or the choices when unsure. ``reason`` is the part of the
+    text that says why something is not allowed, without what to do about it. ``changes`` is what was seen
     to differ from the agreed position; ``repair`` the shortest way to put it right.
     """
 
@@ -30,6 +31,7 @@ class Verdict:
     text: str
     moves: tuple[Move, ...] = ()
     rule: str = ""
+    reason: str = ""
     changes: tuple[Change, ...] = ()
     repair: tuple[Change, ...] = ()
     places: tuple[Place, ...] = ()

@@ -16,6 +16,12 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def sentence(words: str) -> str:
+    """Return words as a sentence; the name of a square stays as it is written."""
+    first = words[:1] if words[1:2].isdigit() else words[:1].upper()
+    return f"{first}{words[1:]}."
+
+
 def played(name: str, move: Move) -> str:
     """Return what somebody did, in words."""
     if move == "pass":
@@ -58,5 +64,4 @@ def instructions(changes: Sequence[Change], titles: Titles, most: int = 3) -> st
     words = [instruction(change, titles) for change in changes[:most]]
     if len(changes) > most:
         words.append(f"{len(changes) - most} more")
-    sentence = listed(words) + "."
-    return sentence[:1].upper() + sentence[1:]
+    return sentence(listed(words))

@@ -101,6 +101,7 @@ def _verdict(verdict: Verdict) -> Json:
         "text": verdict.text,
         "moves": list(verdict.moves),
         "rule": verdict.rule,
+        "reason": verdict.reason,
         "changes": _changes(verdict.changes),
         "repair": _changes(verdict.repair),
         "places": list(verdict.places),

@@ -73,7 +73,7 @@ export function verdictCard(state, looks, act, mayPlay) {
         "h2",
         {},
         HEADINGS[verdict.kind] ?? verdict.kind,
-        verdict.rule ? html("span", { class: "rule", title: "the rule in docs/rules" }, `rule ${verdict.rule}`) : null,
+        verdict.rule ? html("span", { class: "rule", title: "the rule's id in docs/quoridor.md" }, `rule ${verdict.rule}`) : null,
       ),
       ...parts,
     ),
@@ -82,9 +82,8 @@ export function verdictCard(state, looks, act, mayPlay) {
 
 // The referee's text goes on with what to do; the card lists that on its own, complete.
 function reasonOf(verdict) {
-  if (!verdict.repair.length) return verdict.text;
-  if (verdict.kind === "set up") return "The board is not yet as the game has it.";
-  return verdict.text.split(/(?<=[.!?])\s+(?=(?:Move|Put|Take) )/)[0];
+  if (verdict.kind === "set up" && verdict.repair.length) return "The board is not yet as the game has it.";
+  return verdict.reason || verdict.text;
 }
 
 function choices(state, act) {
