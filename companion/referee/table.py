@@ -15,6 +15,9 @@ from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, played, turn
 from companion.rules.game import Game, Move, Outcome, State
 
+#: Frames do not come to the millisecond: one that is this much early still counts.
+EARLY_SECONDS = 0.01
+
 AGREED_DRAW = Outcome((), "the players agreed")
 
 
@@ -43,6 +46,7 @@ class _Seen:
     evidence: Evidence = field(default_factory=dict)
     key: object = None
     since: float = 0.0
+    last: Reading | None = None
     cover: frozenset[Place] = frozenset()
     covered_since: float = 0.0
     announced_at: float | None = None
@@ -118,8 +122,9 @@ class Table:
         verdict = self._judge_now(reading)
         key = (verdict.kind, verdict.moves, verdict.changes, verdict.text)
         if key != self._seen.key:
-            self._seen.key, self._seen.since = key, reading.time
-        if reading.time - self._seen.since < self._needed(verdict):
+            self._seen.key, self._seen.since = key, self._shown_since(reading)
+        self._seen.last = reading
+        if reading.time - self._seen.since < self._needed(verdict) - EARLY_SECONDS:
             return ()
         if verdict.kind is Kind.ACCEPTED:
             return verdict.moves
@@ -129,6 +134,17 @@ class Table:
         if not (self._seen.as_agreed and self._is_fresh(reading.time)):
             self._verdict = verdict
         return ()
+
+    def _shown_since(self, reading: Reading) -> float:
+        """Return since when the board has been as this reading shows it.
+
+        A reading without motion shows the same as the one before it; if that one was not judged
+        only because something had just moved, the board has been like this since then.
+        """
+        last = self._seen.last
+        if last is None or reading.moving or not last.moving or last.covered - reading.covered:
+            return reading.time
+        return last.time
 
     def _needed(self, verdict: Verdict) -> float:
         if self._must_follow and verdict.kind is Kind.WAITING:

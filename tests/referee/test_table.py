@@ -69,6 +69,20 @@ def test_move_is_accepted_once_it_has_settled(watched):
     assert watched.table.verdict.text == "Blinky to move."
 
 
+def test_move_counts_from_the_first_frame_that_showed_it(watched):
+    after = watched.after("e2")
+    assert watched.see(after, FRAME_SECONDS, moving=True) == []  # the hand was there before it
+    assert watched.see(after, 2 * FRAME_SECONDS) == []
+    assert watched.see(after, FRAME_SECONDS) == ["e2"]
+
+
+def test_motion_over_a_covered_board_counts_for_nothing(watched):
+    after, hand = watched.after("e2"), frozenset({"a1", "a2", "b1", "b2"})
+    watched.see(after, FRAME_SECONDS, moving=True, covered=hand)
+    assert watched.see(after, 3 * FRAME_SECONDS) == []
+    assert watched.see(after, FRAME_SECONDS) == ["e2"]
+
+
 def test_blink_of_a_move_is_not_accepted(watched):
     for _ in range(5):
         assert watched.see(watched.after("e2"), 2 * FRAME_SECONDS) == []
