@@ -288,16 +288,27 @@ def undo(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(Change(change.thing, change.target, change.source) for change in changes)
 
 
+def _is_gap(patch: Place, shown: Mapping[Place, Thing]) -> bool:
+    """Tell whether a patch is the crossing between the ends of two fences in one line."""
+    if patch[2] != "x":
+        return False
+    slots = (patch[:2] + direction for direction in "hv")
+    return any(shown.get(one) == shown.get(other) == FENCE for one, _, other in map(patches, slots))
+
+
 def _loose(shown: Mapping[Place, Thing], evidence: Evidence) -> tuple[Spot, ...]:
     """Return the slots where a fence seems to lie that is not all the way in.
 
     A slot counts when at least one of its patches shows a fence that nothing explains, and no
-    other slot explains that patch better.
+    other slot explains that patch better. Two fences in one line hide the gap between their ends.
     """
     stray = {
         place
         for place, things in evidence.items()
-        if place[2:] and shown.get(place, EMPTY) != FENCE and things.get(FENCE, 0.0) > DOUBT
+        if place[2:]
+        and shown.get(place, EMPTY) != FENCE
+        and things.get(FENCE, 0.0) > DOUBT
+        and not _is_gap(place, shown)
     }
     slots = {slot for patch in stray for slot in _slots_over(patch)}
     found: list[Spot] = []

@@ -139,6 +139,14 @@ def test_one_bad_patch_is_never_a_move():
         assert verdict.kind is not Kind.ACCEPTED
 
 
+def test_gap_between_two_fences_in_a_line_is_no_third_fence():
+    state = after("quoridor", "d8v e8 d6v e9")
+    verdict = verdict_on(state, reading_of(shown(state), changed={"d7x": {FENCE: PATCH}}))
+    assert (verdict.kind, verdict.text) == (Kind.WAITING, "Pac-Man to move.")
+    alone = verdict_on(state, reading_of(shown(state), changed={"f5x": {FENCE: PATCH}}))
+    assert "not all the way in" in alone.text
+
+
 def test_two_likely_targets_are_asked_about():
     state = after("quoridor", "")
     torn = {"e1": {"pacman": -8.0}, "e2": {"pacman": 5.0}, "d1": {"pacman": 4.5}}
