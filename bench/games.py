@@ -76,6 +76,12 @@ def rows(tally: Tally) -> list[Row]:
         Row("questions about a proper move", f"{tally.asked:,}"),
         Row("missed for 2 s", f"{tally.missed:,}"),
         Row("proper moves called not allowed", f"{tally.falsely_refused:,}"),
+        Row(
+            "fences half in, taken for seated",
+            f"{tally.halves_taken:,} of {tally.halves:,}",
+            "aim 0",
+            slow=tally.halves_taken > 0,
+        ),
         Row("clumsy things done", f"{tally.odd:,}"),
         Row("forbidden things refused", f"{tally.refused:,} of {tally.to_refuse:,}"),
         Row(

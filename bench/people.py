@@ -12,15 +12,15 @@ from pathlib import Path
 import cv2
 
 from bench.room import Room
-from companion.board import Spot, column_row, is_slot
+from companion.board import FENCE, Spot, column_row, is_slot
 from companion.demo import SIDES, shutting_in
-from companion.seating import DEFAULT_PIECES
 from companion.referee.commands import Answer, EnterMove
 from companion.referee.explain import real_position
 from companion.referee.verdict import Kind
 from companion.rules import find_game
 from companion.rules.game import Move
 from companion.rules.quoridor import PASS, Quoridor
+from companion.seating import DEFAULT_PIECES
 from companion.sim.hands import Person, Step
 from companion.sim.table import SIDES as POINTING
 
@@ -44,9 +44,10 @@ class Tally:
     falsely_refused: int = 0
     to_refuse: int = 0
     refused: int = 0
+    halves: int = 0
+    halves_taken: int = 0
     odd: int = 0
     games: int = 0
-    frames: int = 0
     seconds: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -64,6 +65,7 @@ class Players:
         self.tally = Tally()
         self._pictures = pictures
         self._spoilt = False
+        self._half = ""
         room.on_moves = self._check
 
     def play(self, plies: int) -> Tally:
@@ -171,8 +173,12 @@ class Players:
 
     def _check(self, moves: tuple[Move, ...]) -> None:
         """Compare what was just accepted with what really lies on the table."""
-        truth = self.room.table.truth()
-        if dict(self.room.position) != dict(truth):
+        truth = dict(self.room.table.truth())
+        if moves == (self._half,) and self._half not in truth:
+            self.tally.halves_taken += 1
+            self._fault(f"{self._half} accepted half in")
+            truth[self._half] = FENCE
+        if dict(self.room.position) != truth:
             self.tally.wrong += len(moves)
             self._spoilt = True
             odd = set(self.room.position.items()) ^ set(truth.items())
@@ -188,21 +194,22 @@ class Players:
 
     def _half_in(self, slot: Spot) -> Iterator[Step]:
         """Put a fence in by halves: it waits a while, then somebody pushes it home."""
-        table, person = self.room.table, self._person(self.state)
-        before = {body.id: body for body in table.scene().bodies}
-        id = ""
+        table, person, side = self.room.table, self._person(self.state), _side(self.state)
+        self._half, id = slot, ""
+        self.tally.halves += 1
         for step in person.place_fence(slot):
             if step.what == "put":
-                id = next(b.id for b in table.scene().bodies if b != before[b.id])
+                id = table.fence_at(slot) or ""
                 table.half_seat(id)
             yield step
         yield Step(self.rng.uniform(0.5, 1.5), "wait")
         self.room.kinds.discard(Kind.UNSURE)  # to ask about this fence is right
         x, y = self.room.board.at(slot)
-        angle = POINTING[_side(self.state)]
+        angle = POINTING[side]
         table.hand(x, y, angle)
         yield Step(0.2, "reach")
         table.put(id, x, y, 0.0 if slot[2] == "h" else 90.0)
+        self._half = ""
         yield Step(0.2, "put")
         self.room.kinds.discard(Kind.UNSURE)
         table.hand(
@@ -297,25 +304,24 @@ class Players:
     def _and_back(self, move: Move) -> Iterator[Step]:
         table, board = self.room.table, self.room.board
         side = _side(self.state)
-        before = {body.id: body for body in table.scene().bodies}
-        id = ""
+        assert self.state.to_act is not None
         for step in self._make(self.state, [move]):
             yield step
             if step.what == "put":
-                id = next(b.id for b in table.scene().bodies if b != before[b.id])
                 break
+        if is_slot(move):
+            id, back = table.fence_at(move) or "", (-2 * board.frame_mm, 0.0)
+        else:
+            id = self.room.loop.table.company.pieces[self.state.to_act]
+            back = board.at(self.state.pawns[self.state.to_act])
         yield Step(self.rng.uniform(0.1, 0.8), "think")
         x, y = board.at(move)
-        back = before[id].x, before[id].y
         table.no_hand()
         table.lift(id, side)
         yield Step(0.2, "lift")
         for share in (0.3, 0.7, 1.0):
             table.carry(id, x + (back[0] - x) * share, y + (back[1] - y) * share)
             yield Step(0.12, "carry")
-        if not is_slot(move):
-            assert self.state.to_act is not None
-            back = board.at(self.state.pawns[self.state.to_act])
         table.put(id, *back)
         angle = POINTING[side]
         for away in (0.0, 70.0, 180.0):
