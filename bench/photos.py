@@ -17,7 +17,7 @@ import cv2
 from companion.board import FENCE, PELLET, Board, Position, is_slot
 from companion.profile import load
 from companion.sensing.camera import Frame
-from companion.sensing.decode import Statement, read_board, to_position
+from companion.sensing.decode import read_board, to_position
 from companion.sensing.eyes import Eyes, Sight
 from companion.sensing.pose import find_markers
 

@@ -14,8 +14,9 @@ from companion.board import Board, Evidence, Place, Position, Reading
 from companion.errors import PictureError
 from companion.sensing.appearance import Appearance, first_sight
 from companion.sensing.camera import Array, Frame, Picture
+from companion.sensing.fences import choose_fences
 from companion.sensing.flat import Flat
-from companion.sensing.judge import choose_fences, covered_places, judge, to_evidence
+from companion.sensing.judge import covered_places, judge, to_evidence
 from companion.sensing.learning import learn_from
 from companion.sensing.pose import MARKERS_NEEDED, Pose, find_markers, find_pose
 from companion.sensing.regions import Regions, make_regions

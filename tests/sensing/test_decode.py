@@ -1,0 +1,54 @@
+"""From evidence to a plain statement."""
+
+from companion.board import FENCE, PELLET, patches
+from companion.sensing.decode import in_words, read_board, to_position
+from tests.sensing.studio import BOARD
+
+NOTHING: frozenset[str] = frozenset()
+
+
+def _fence(slot: str, *values: float) -> dict[str, dict[str, float]]:
+    return {patch: {FENCE: value} for patch, value in zip(patches(slot), values, strict=True)}
+
+
+def test_each_piece_stands_on_one_square_and_no_two_on_the_same() -> None:
+    evidence = {
+        "a1": {"blinky": 7.0, "clyde": 7.5},
+        "b2": {"clyde": 6.0},
+        "c3": {"pinky": 2.0},
+    }
+    seen = read_board(BOARD, evidence, NOTHING)
+    assert seen.pieces == {"blinky": "a1", "clyde": "b2"}
+    assert seen.unsure == ("c3",)
+
+
+def test_a_fence_needs_all_its_patches() -> None:
+    evidence = _fence("c3h", 4.0, 4.0, 4.0) | _fence("f6v", 4.0, 4.0, -1.0)
+    seen = read_board(BOARD, evidence, NOTHING)
+    assert seen.walls == ("c3h",)
+    assert seen.unsure == ("f6v",)
+
+
+def test_fences_never_overlap() -> None:
+    evidence = _fence("c3h", 4.0, 4.0, 4.0) | _fence("e3h", 4.0, 4.0, 4.0)
+    seen = read_board(BOARD, evidence | {"d3x": {FENCE: 3.0}}, NOTHING)
+    assert seen.walls == ("c3h", "e3h")
+
+
+def test_covered_spots_are_listed_and_not_doubted() -> None:
+    covered = frozenset({"e4", "e4n", "e4x"})
+    seen = read_board(BOARD, {}, covered)
+    assert "e4" in seen.covered
+    assert "e4h" in seen.covered
+    assert seen.unsure == ()
+
+
+def test_a_statement_is_a_position_and_a_text() -> None:
+    evidence = {"e1": {"pacman": 8.0}, "e5": {PELLET: 8.0}} | _fence("c3h", 4.0, 4.0, 4.0)
+    seen = read_board(BOARD, evidence, NOTHING)
+    assert to_position(seen) == {"e1": "pacman", "e5": PELLET, "c3h": FENCE}
+    assert in_words(BOARD, seen).split("\n") == [
+        "  Pac-Man on e1",
+        "  pellets on e5",
+        "  fences: c3h",
+    ]
