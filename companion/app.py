@@ -25,6 +25,8 @@ from companion.loop import Loop
 from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
+from companion.rules import find_game
+from companion.seating import seat
 from companion.sensing.camera import Camera
 from companion.sensing.fusion import Senses
 from companion.sensing.grabber import Capture, Grabber, Paced, Source
@@ -36,7 +38,7 @@ from companion.sim.table import SimTable
 from companion.store.journal import Journal
 from companion.web import create_app
 from companion.web.hub import Hub
-from companion.web.serve import Server, serve
+from companion.web.serve import Server, listen
 from companion.web.state import state_json
 
 log = logging.getLogger(__name__)
@@ -96,6 +98,11 @@ class App:
 
     def _build(self, seed: int, new: bool) -> None:
         settings = self.settings
+        game = settings.game
+        rules = find_game(game.name)
+        rules.start(game.options)  # what is wrong here is told at once, not with the next game
+        seat(self.board, game.pieces, rules.seats)
+        self._listener = self._keep(listen(settings.web.host, settings.web.port))
         self.journal = self._keep(Journal(settings.store.path))
         self.sim = self._simulate(seed) if self.simulated else None
         self._light_trouble = ""
@@ -113,7 +120,6 @@ class App:
             patience=patience,
             simulated=self.simulated,
         )
-        game = settings.game
         self.loop.begin(NewGame(game.name, game.options, game.pieces), afresh=new)
         if self.sim:
             self.sim.table.set_up(self.loop.table.expected.position)
@@ -135,7 +141,7 @@ class App:
         )
         self._thread.start()
         self._stack.append(self._stop_loop)
-        return self._keep(serve(web, self.settings.web.host, self.settings.web.port))
+        return self._keep(Server(web, self._listener))
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the loop has ended; tell whether it has."""

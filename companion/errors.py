@@ -28,7 +28,7 @@ class UnknownGame(CompanionError, LookupError):
 
 
 class OptionError(CompanionError, ValueError):
-    """An option that a game does not have, or a value it does not take."""
+    """An option that there is not, or a value that it does not take."""
 
     wrong_use = True
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion import config
 from companion.app import App
 from companion.config import Settings
-from companion.rules import GAMES, find_game
+from companion.rules import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,9 +62,8 @@ def _with_options(settings: Settings, options: argparse.Namespace, simulate: boo
     web = replace(web, host=options.host) if options.host else web
     web = replace(web, port=options.port) if options.port is not None else web
     game = settings.game
-    if options.game:
-        find_game(options.game)
-        game = replace(game, name=options.game)
+    if options.game and options.game != game.name:
+        game = config.GameSettings(options.game)  # options and pieces were meant for another
     store = settings.store
     if options.data:
         store = replace(store, path=options.data / "journal.db")

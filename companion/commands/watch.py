@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion import profile
 from companion.board import Board, Evidence, Reading, Spot, Thing
-from companion.errors import CompanionError, MoveError
+from companion.errors import CompanionError, MoveError, OptionError
 from companion.referee.judge import Company
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print every change of verdict; 1 when no board was ever seen."""
     if not options.interval > 0:
-        raise CompanionError(f"expected an interval above 0 seconds, got {options.interval}")
+        raise OptionError(f"expected an interval above 0 seconds, got {options.interval}")
     game = find_game(options.game)
     watcher = Watcher(profile.load(options.board), game, played(game, options.moves))
     hold = options.interval if Path(options.source).is_dir() else 0.0

@@ -70,17 +70,21 @@ class Server:
 
 def serve(app: Flask, host: str, port: int) -> Server:
     """Start serving in threads of its own; DeviceError when the address cannot be had."""
+    return Server(app, listen(host, port))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take an address, so that nobody else can; DeviceError when it cannot be had."""
     if not 0 <= port <= 65535:
         raise DeviceError(f"a port lies between 0 and 65535, not {port}")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = min(found, key=lambda info: info[0] != socket.AF_INET)
-        listener = socket.create_server(address[:2], family=family)
+        return socket.create_server(address[:2], family=family)
     except socket.gaierror:
         raise DeviceError(f"there is no address {host!r} to serve on; try --host 0.0.0.0") from None
     except OSError as error:
         raise DeviceError(_why(error, host, port)) from None
-    return Server(app, listener)
 
 
 def _why(error: OSError, host: str, port: int) -> str:
