@@ -7,6 +7,7 @@ is then left unexplained, in one patch of some size, covers the board: a hand, a
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from companion.board import FENCE, PELLET, Board, Evidence, Place
@@ -14,6 +15,7 @@ from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array
 from companion.sensing.cover import Claim, find_cover, standing_free
 from companion.sensing.fences import judge_fences, without_broad
+from companion.sensing.flat import round_brush
 from companion.sensing.likeness import FENCE_LABEL, alike, same_hue, scaled
 from companion.sensing.regions import HIDDEN, Regions
 
@@ -24,6 +26,7 @@ PELLET_ALONE = 0.5  # of the ring around a pellet that must be bare
 PIECE_ROOM, PELLET_ROOM = 3.0, 1.5
 CLAIM = 3.0  # evidence from which a piece or fence explains the pixels of its outline
 COVERED_SQUARE, COVERED_PATCH = 0.3, 0.35
+FINGER_MM, TOUCHED = 16.0, 0.2
 
 
 @dataclass(frozen=True)
@@ -62,12 +65,27 @@ def judge(
             values[claim[0]] = min(values[claim[0]], 0.0)
     cells, tops = regions.within(cover)
     values = np.minimum(values, SQUARE_LIMIT)
-    return Judgement(values, fenced, cells > COVERED_SQUARE, tops > COVERED_PATCH)
+    covered = (tops > COVERED_PATCH) | _touched(regions, cover, fenced)
+    return Judgement(values, fenced, cells > COVERED_SQUARE, covered)
 
 
 def _room(looks: Appearance) -> list[float]:
     """Return for each thing on squares how many times its outline it may fill."""
     return [PELLET_ROOM if thing == PELLET else PIECE_ROOM for thing in looks.things[1:]]
+
+
+def _touched(regions: Regions, cover: Array, fenced: Array) -> Array:
+    """Return which fences something touches: they may be held, so they are not believed yet."""
+    if not cover.any():
+        return np.zeros(len(fenced), bool)
+    _, tops = regions.within(np.asarray(cv2.dilate(cover, round_brush(FINGER_MM))))
+    touched = (tops > TOUCHED) & (fenced > 0)
+    middle, one, other = regions.crossings.T
+    held = (touched[middle] | touched[one] | touched[other]) & (fenced[middle] > 0)
+    held &= (fenced[one] > 0) & (fenced[other] > 0)
+    for part in (middle, one, other):
+        touched[part[held]] = True
+    return touched
 
 
 def _settle(

@@ -98,6 +98,20 @@ def test_a_hand_covers_what_lies_under_it_and_nothing_is_made_up(studio: Studio)
     assert claims.items() <= GAME.items()
 
 
+@pytest.mark.parametrize(("slot", "side"), [("e7v", "east"), ("b2h", "south"), ("g5h", "west")])
+def test_a_fence_still_held_is_not_seated(studio: Studio, slot: str, side: str) -> None:
+    eyes = Eyes(BOARD)
+    eyes.look(studio.shoot())
+    eyes.learn(GAME)
+    id = studio.table.spare_fence()
+    assert id is not None
+    studio.table.lift(id, side)
+    studio.table.carry(id, *BOARD.at(slot), angle=0 if slot[2] == "h" else 90)
+    sight = eyes.look(studio.shoot())
+    assert sight.covered
+    assert sum(sight.evidence.get(patch, {}).get(FENCE, 0) for patch in patches(slot)) < 4
+
+
 def test_a_learned_board_shows_hands_as_well(studio: Studio) -> None:
     eyes = Eyes(BOARD)
     eyes.look(studio.shoot())
