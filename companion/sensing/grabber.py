@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from companion.errors import CompanionError, DeviceError
+from companion.errors import DeviceError
 from companion.sensing.camera import Frame
 
 log = logging.getLogger(__name__)
@@ -67,10 +67,12 @@ class Grabber:
         while not self._closing.is_set():
             try:
                 self._read_on(self._open())
-            except CompanionError as error:
+            except Exception as error:  # OpenCV and its drivers may raise anything
+                with self._lock:
+                    self._newest = None
                 if not self._trouble:
                     log.warning("%s", error)
-                self._trouble = str(error)
+                self._trouble = str(error) or type(error).__name__
             self._closing.wait(RETRY_SECONDS)
 
     def _read_on(self, source: Source) -> None:

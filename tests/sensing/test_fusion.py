@@ -1,0 +1,212 @@
+"""Camera and hall grid together, alone, and one of them lost."""
+
+import numpy as np
+import pytest
+
+from companion.board import PELLET, Evidence, add_evidence
+from companion.device import DeviceView
+from companion.sensing.camera import Frame
+from companion.sensing.fusion import HALL_SECONDS, HEALTH_SNAPSHOTS, STALE_SECONDS, Senses
+from companion.sensing.session import HallState
+from companion.sim.grid import Field
+from tests.sensing.studio import BOARD, Studio
+
+START = {"e1": "pacman", "e9": "blinky", "c3h": "fence"}
+BLANK = np.full((972, 1296, 3), 80, np.uint8)
+
+
+class FakeCamera:
+    """Hands out the frames that a test lays down."""
+
+    def __init__(self) -> None:
+        self.next: Frame | None = None
+        self.trouble = ""
+        self.closed = 0
+
+    def read(self) -> Frame | None:
+        frame, self.next = self.next, None
+        return frame
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class FakeHall:
+    """Has the values that a test gives it."""
+
+    def __init__(self) -> None:
+        self.state: HallState | None = None
+        self.status = DeviceView("hall grid", "ok", "The hall grid feels the board.")
+        self.closed = 0
+
+    def poll(self) -> HallState | None:
+        return self.state
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Room:
+    """A simulated table seen by a camera and felt by a grid, each only when a test says so."""
+
+    def __init__(self, *, camera: bool, hall: bool) -> None:
+        self.now = 10.0
+        self.studio = Studio(3, "daylight")
+        self.studio.table.set_up(START)
+        self.camera = FakeCamera() if camera else None
+        self.hall = FakeHall() if hall else None
+        self.senses = Senses(BOARD, lambda: self.now, self.camera, self.hall)
+        self.field = Field(BOARD, 3)
+        self.scan()
+
+    def scan(self) -> None:
+        if self.hall:
+            values = self.field.noisy(self.field.still(self.studio.table.scene().bodies))
+            self.hall.state = HallState(self.now, tuple(values))
+
+    def shoot(self) -> None:
+        assert self.camera
+        self.camera.next = Frame(self.now, self.studio.shoot().picture)
+
+    def devices(self) -> dict[str, DeviceView]:
+        return {view.name: view for view in self.senses.devices()}
+
+
+def believed(evidence: Evidence) -> dict[str, str]:
+    """Return the pieces that are clearly seen, each on its square."""
+    seen = {}
+    for place, things in evidence.items():
+        best = max(things, key=lambda thing: things[thing])
+        if things[best] > 0 and best != PELLET and not place[2:]:
+            seen[place] = best
+    return seen
+
+
+PAWNS = {"e1": "pacman", "e9": "blinky"}
+
+
+def test_the_camera_alone_sees_pawns_and_fences():
+    room = Room(camera=True, hall=False)
+    assert dict(room.senses.read().evidence) == {}, "no picture yet"
+    room.shoot()
+    reading = room.senses.read()
+    assert believed(reading.evidence) == PAWNS
+    assert all(reading.evidence[patch]["fence"] > 0 for patch in ("c3n", "c3x", "d3n"))
+    assert room.senses.read() is None, "a picture makes one reading"
+    assert set(room.devices()) == {"camera"}
+    assert room.devices()["camera"].state == "ok"
+
+
+def test_the_hall_grid_alone_feels_pawns_and_is_silent_about_fences():
+    room = Room(camera=False, hall=True)
+    reading = room.senses.read()
+    assert believed(reading.evidence) == PAWNS
+    assert not any(place[2:] for place in reading.evidence)
+    assert reading.covered == frozenset()
+    assert room.senses.read() is None, "not faster than its pace"
+    room.now += 1.5 * HALL_SECONDS
+    assert room.senses.read() is not None
+    assert set(room.devices()) == {"hall grid"}
+    room.senses.learn(START)  # nothing to learn from, and no harm
+    assert room.senses.frame is None
+
+
+def test_what_both_say_adds_up():
+    seeing, feeling = Room(camera=True, hall=False), Room(camera=False, hall=True)
+    both = Room(camera=True, hall=True)
+    assert both.camera
+    seeing.shoot()
+    assert seeing.camera
+    assert seeing.camera.next
+    both.camera.next = seeing.camera.next
+    seen, felt = seeing.senses.read(), feeling.senses.read()
+    together = both.senses.read()
+    wanted = add_evidence((seen.evidence, felt.evidence))
+    for spot in PAWNS:
+        assert together.evidence[spot] == pytest.approx(dict(wanted[spot]))
+    assert together.evidence["e1"]["pacman"] > seen.evidence["e1"]["pacman"]
+
+
+def test_without_any_sensor_nothing_is_claimed():
+    room = Room(camera=False, hall=False)
+    reading = room.senses.read()
+    assert dict(reading.evidence) == {}
+    assert room.senses.devices() == ()
+
+
+def test_a_camera_that_stalls_is_reported_and_the_hall_grid_takes_over():
+    room = Room(camera=True, hall=True)
+    room.shoot()
+    assert room.senses.read() is not None
+    room.now += STALE_SECONDS / 2
+    assert room.senses.read() is None, "a late picture is still waited for"
+    assert room.devices()["camera"].state == "ok"
+
+    room.now += STALE_SECONDS
+    room.studio.table.set_up({"e2": "pacman", "e9": "blinky", "c3h": "fence"})
+    room.scan()
+    assert room.devices()["camera"].state == "trouble"
+    reading = room.senses.read()
+    assert believed(reading.evidence) == {"e2": "pacman", "e9": "blinky"}
+    assert not any(place[2:] for place in reading.evidence), "an old picture is not believed"
+    room.senses.learn(START)  # an old picture teaches nothing
+
+    room.shoot()
+    reading = room.senses.read()
+    assert room.devices()["camera"].state == "ok"
+    assert reading.evidence["c3x"]["fence"] > 0
+
+
+def test_why_there_is_no_picture_is_told():
+    room = Room(camera=True, hall=False)
+    assert room.camera
+    text = "The camera gives no pictures. Is it plugged in, and does nothing else use it?"
+    assert room.devices()["camera"] == DeviceView("camera", "trouble", text)
+    room.camera.trouble = "the camera 9 cannot be opened"
+    assert room.devices()["camera"].text.startswith("The camera 9 cannot be opened. Is it")
+
+
+def test_a_picture_without_the_board_is_trouble_and_the_hall_grid_is_believed():
+    room = Room(camera=True, hall=True)
+    assert room.camera
+    room.camera.next = Frame(room.now, BLANK)
+    reading = room.senses.read()
+    assert believed(reading.evidence) == PAWNS
+    view = room.devices()["camera"]
+    assert view.state == "trouble"
+    assert "board" in view.text
+
+
+def test_a_silent_hall_grid_says_nothing_and_its_link_is_quoted():
+    room = Room(camera=False, hall=True)
+    assert room.hall
+    room.hall.state = None
+    room.hall.status = DeviceView("hall grid", "trouble", "No hall grid found. Plug the Pico in.")
+    assert dict(room.senses.read().evidence) == {}
+    assert room.devices()["hall grid"] is room.hall.status
+
+
+def test_a_sensor_that_is_stuck_is_named_and_not_believed():
+    room = Room(camera=False, hall=True)
+    assert room.hall
+    stuck = BOARD.hall.channels["e1"]
+    for _ in range(HEALTH_SNAPSHOTS + 1):
+        room.now += 1.5 * HALL_SECONDS
+        room.scan()
+        assert room.hall.state
+        values = list(room.hall.state.values)
+        values[stuck] = 2000
+        room.hall.state = HallState(room.now, tuple(values))
+        reading = room.senses.read()
+    assert not reading.evidence.get("e1")
+    view = room.devices()["hall grid"]
+    assert view.state == "trouble"
+    assert "e1" in view.text
+
+
+def test_closing_lets_go_of_both():
+    room = Room(camera=True, hall=True)
+    assert room.camera
+    assert room.hall
+    room.senses.close()
+    assert (room.camera.closed, room.hall.closed) == (1, 1)
