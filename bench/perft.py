@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import GAMES
+from companion.games import GAMES
 from companion.rules.perft import perft
 
 ROUNDS = 5

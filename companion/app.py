@@ -18,6 +18,7 @@ from companion.config import Settings
 from companion.demo import Demo
 from companion.device import DeviceView
 from companion.errors import CompanionError, ConfigError, DeviceError
+from companion.games import find_game
 from companion.lights.pixels import open_pixels
 from companion.lights.scene import scene
 from companion.lights.strip import Strip
@@ -25,7 +26,6 @@ from companion.loop import Loop
 from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
-from companion.rules import find_game
 from companion.seating import seat
 from companion.sensing.camera import Camera
 from companion.sensing.fusion import Senses

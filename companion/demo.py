@@ -8,11 +8,11 @@ from random import Random
 
 from companion.board import Board, Spot, Thing, column_row, square
 from companion.errors import CompanionError
+from companion.games import find_game
 from companion.players.player import Limits
 from companion.players.race import Racer
 from companion.referee.explain import real_position
 from companion.referee.snapshot import Snapshot
-from companion.rules import find_game
 from companion.rules.game import Move, State
 from companion.sim.hands import Person
 from companion.sim.table import SimTable

@@ -16,6 +16,7 @@ from typing import Protocol
 from companion.board import Board, Position, Reading
 from companion.device import DeviceView
 from companion.errors import CompanionError, JournalError
+from companion.games import find_game
 from companion.referee.commands import (
     AgreeDraw,
     Answer,
@@ -27,7 +28,6 @@ from companion.referee.commands import (
 )
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.table import AGREED_DRAW, Patience, Table
-from companion.rules import find_game
 from companion.rules.game import Move, Outcome
 from companion.seating import seat
 from companion.store.journal import Journal, StoredGame

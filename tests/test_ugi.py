@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.rules import GAMES
+from companion.games import GAMES
 from companion.ugi import Engine, serve
 
 

@@ -6,7 +6,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from random import Random
 
-from companion.rules import GAMES, find_game
+from companion.games import GAMES, find_game
 from companion.ugi import Engine, serve
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion import config
 from companion.app import App
 from companion.config import Settings
-from companion.rules import GAMES
+from companion.games import GAMES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

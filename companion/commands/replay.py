@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.errors import RecordError
+from companion.record import Record, parse
 from companion.rules.drawing import draw
 from companion.rules.game import State
-from companion.rules.record import Record, parse
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 from companion import profile
 from companion.board import Board, Evidence, Reading, Spot, Thing
 from companion.errors import CompanionError, MoveError, OptionError
+from companion.games import GAMES, find_game
 from companion.referee.judge import Company
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
-from companion.rules import GAMES, find_game
 from companion.rules.game import Game, Move, State
 from companion.seating import seat
 from companion.sensing.camera import Frame

@@ -23,8 +23,8 @@ class Verdict:
     """One answer: a sentence for page, log and voice, and what lights and page need to show it.
 
     ``moves`` are the accepted moves, or the choices when unsure. ``reason`` is the part of the
-    text that says why something is not allowed, without what to do about it. ``changes`` is what was seen
-    to differ from the agreed position; ``repair`` the shortest way to put it right.
+    text that says why something is not allowed, without what to do about it. ``changes`` is what
+    was seen to differ from the agreed position; ``repair`` the shortest way to put it right.
     """
 
     kind: Kind

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.record import UNFINISHED, Record
 from companion.referee.commands import (
     AgreeDraw,
     Answer,
@@ -17,7 +18,6 @@ from companion.referee.commands import (
     NewGame,
     TakeBack,
 )
-from companion.rules.record import UNFINISHED, Record
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub, TooManyStreams
 

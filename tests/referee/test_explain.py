@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.board import FENCE, Change, Place, Reading, Thing, patches
+from companion.games import find_game
 from companion.referee.explain import Expectation, real_position
 from companion.referee.judge import guide, judge
 from companion.referee.verdict import Kind, Verdict
-from companion.rules import find_game
 from companion.rules.game import State
 
 from .seeing import FOUR, PATCH, TWO, after, evidence_of, reading_of

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from companion.board import FENCE, Position, Reading
 from companion.errors import CompanionError, IllegalMove
+from companion.games import find_game
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
-from companion.rules import find_game
 
 from .seeing import TWO, evidence_of, reading_of
 

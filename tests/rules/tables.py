@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.rules import GAMES
+from companion.games import GAMES
 from companion.rules.bits import BIT, SLOT_BIT
 from companion.rules.quoridor import Quoridor
 

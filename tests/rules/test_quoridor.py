@@ -7,7 +7,7 @@ import pytest
 
 from companion.board import Change
 from companion.errors import IllegalMove, MalformedMove, OptionError, UnknownGame
-from companion.rules import GAMES, find_game
+from companion.games import GAMES, find_game
 from companion.rules.game import Outcome
 from companion.rules.quoridor import Quoridor
 from tests.rules.tables import after, put_up, start

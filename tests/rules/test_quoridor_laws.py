@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules import GAMES
+from companion.games import GAMES
 from companion.rules.bits import SQUARES, connected, ways
 from companion.rules.perft import perft
 from companion.rules.quoridor import Quoridor

@@ -7,6 +7,7 @@ from companion import profile
 from companion.board import Change, is_slot
 from companion.device import DeviceView
 from companion.errors import CompanionError, IllegalMove
+from companion.games import find_game
 from companion.referee.commands import (
     AgreeDraw,
     Answer,
@@ -18,7 +19,6 @@ from companion.referee.commands import (
 )
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind, Verdict
-from companion.rules import find_game
 from companion.rules.game import Outcome, State
 from companion.web import Hub, state_json
 

@@ -3,8 +3,8 @@ from concurrent.futures import Future
 
 import pytest
 
+from companion import record
 from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
-from companion.rules import record
 from companion.web import Hub, api, create_app
 from tests.web.conftest import Visitor
 from tests.web.fake import BOARD, PACMAN_WINS

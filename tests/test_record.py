@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import RecordError
-from companion.rules import GAMES
-from companion.rules.record import Record, parse
+from companion.games import GAMES
+from companion.record import Record, parse
 from tests.rules.tables import start
 from tests.rules.test_quoridor_laws import wander
 
@@ -158,7 +158,7 @@ def test_writing_and_reading_give_the_same_record(
 
 
 def test_the_record_in_the_documentation_can_be_replayed() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
     example = text.split("```record\n")[1].split("```")[0]
     record = parse(example)
     assert len(record.replay()) == 11

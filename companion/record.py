@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from textwrap import fill
 
 from companion.errors import CompanionError, MoveError, RecordError
-from companion.rules import find_game
+from companion.games import find_game
 from companion.rules.game import Game, Move, State, choose_options
 
 UNFINISHED = "*"

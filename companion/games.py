@@ -1,0 +1,25 @@
+"""The games the companion knows, by the name they go by on the command line and in records.
+
+The rules themselves read no files; a game that is played on data, a maze or a deck of cards, is
+given them here.
+"""
+
+from companion.errors import UnknownGame
+from companion.rules.game import Game
+from companion.rules.quoridor import QuoridorGame
+
+GAMES: dict[str, Game] = {
+    "quoridor": QuoridorGame("quoridor", 2),
+    "quoridor4": QuoridorGame("quoridor4", 4),
+}
+
+
+def find_game(name: str) -> Game:
+    """Return the game of this name; raise UnknownGame with the nearest name otherwise."""
+    if name in GAMES:
+        return GAMES[name]
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower(), GAMES, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(GAMES)}{hint}")
