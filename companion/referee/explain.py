@@ -146,6 +146,24 @@ def find(expected: Expectation, evidence: Evidence) -> Findings:
     return Findings(tuple(legal), changes, total, _loose(shown, evidence))
 
 
+def arrived(expected: Expectation, evidence: Evidence, moves: Sequence[Move]) -> float:
+    """Return how clearly what these moves put down is there, rather than still in a hand.
+
+    That a pawn left its square says nothing of where it is: of several things, the least clear one
+    counts.
+    """
+    after = expected
+    for move in moves:
+        after = after.after(move)
+    came = [spot for spot, thing in after.position.items() if expected.position.get(spot) != thing]
+    return min((_seen_at(spot, after.position[spot], evidence) for spot in came), default=0.0)
+
+
+def _seen_at(spot: Spot, thing: Thing, evidence: Evidence) -> float:
+    places = patches(spot) if is_slot(spot) else (spot,)
+    return sum(evidence.get(place, {}).get(thing, 0.0) for place in places)
+
+
 def odd_places(expected: Expectation, evidence: Evidence) -> set[Place]:
     """Return the places where something other than what is expected fits better."""
     shown = expected.shown

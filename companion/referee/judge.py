@@ -1,14 +1,29 @@
 """From findings to a verdict: believed, doubted, refused, or not yet to be judged."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Change, Evidence, Place, Reading, Thing, is_slot, patches
+from companion.board import (
+    COLUMNS,
+    FENCE,
+    ROWS,
+    Change,
+    Evidence,
+    Place,
+    Reading,
+    Spot,
+    Thing,
+    column_row,
+    is_slot,
+    patches,
+)
 from companion.referee.explain import (
+    DOUBT,
     MARGIN,
     Cast,
     Expectation,
     Findings,
+    arrived,
     find,
     real_position,
     undo,
@@ -39,12 +54,18 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     """Return what the referee says of one reading, taken by itself."""
     if _is_disturbed(reading):
         return hands_on(reading)
-    findings = find(expected, visible(reading))
+    evidence = visible(reading)
+    findings = find(expected, evidence)
     best = findings.best
-    if findings.gain - best.gain > MARGIN:
+    if _is_near(reading.covered, _spots(findings)):
+        return hands_on(reading)
+    landed = arrived(expected, evidence, best.moves)
+    in_hand = landed < DOUBT and _only_lifted(findings, company)
+    if findings.gain - best.gain > MARGIN or in_hand:
         return _beyond_the_rules(expected, findings, company)
     rivals = [e for e in findings.legal if e.gain > best.gain - MARGIN]
-    if len(rivals) == 1 and best.gain >= MARGIN and not findings.loose:
+    sure = min(best.gain, landed) >= MARGIN
+    if len(rivals) == 1 and sure and not findings.loose:
         if len(best.moves) > 1 and is_slot(best.moves[-1]):
             return _whose_fence(expected.state, best.moves, company)
         return _accepted(expected.state, best.moves, company)
@@ -57,6 +78,29 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
 
 def _is_disturbed(reading: Reading) -> bool:
     return reading.moving or len(reading.covered) > FEW_PLACES
+
+
+def _is_near(covered: Iterable[Place], spots: Iterable[Spot]) -> bool:
+    """Tell whether something covered is at one of these spots or beside it: fingers, perhaps."""
+    around = [column_row(spot) for spot in spots]
+    return any(
+        abs(column - c) <= 1 and abs(row - r) <= 1
+        for column, row in map(column_row, covered)
+        for c, r in around
+    )
+
+
+def _spots(findings: Findings) -> set[Spot]:
+    """Return where something may have happened."""
+    moved = {spot for change in findings.changes for spot in change.spots}
+    return moved | {move for move in findings.best.moves if move[0] in COLUMNS and move[1] in ROWS}
+
+
+def _only_lifted(findings: Findings, company: Company) -> bool:
+    """Tell whether all that is seen is that pawns are not where they were."""
+    return bool(findings.changes) and all(
+        change.target is None and change.thing in company.pieces for change in findings.changes
+    )
 
 
 def visible(reading: Reading) -> Evidence:
@@ -147,7 +191,7 @@ def _places(spots: Sequence[str]) -> tuple[Place, ...]:
 def _beyond_the_rules(expected: Expectation, findings: Findings, company: Company) -> Verdict:
     """Refuse, or wait when all that is wrong is a pawn in somebody's hand."""
     changes = findings.changes
-    if all(c.target is None and c.thing in company.pieces for c in changes):
+    if _only_lifted(findings, company):
         away = listed([company.titles.get(c.thing, c.thing) for c in changes])
         verb = "is" if len(changes) == 1 else "are"
         return Verdict(Kind.WAITING, f"{away} {verb} off the board.", changes=changes)
