@@ -1,0 +1,177 @@
+"""Who may import whom: the direction of STYLE over every import statement of the package."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+
+FOLDER = Path(companion.__file__).parent
+
+#: Each part and the parts of ours it may import beside itself; the longest name that fits counts.
+MAY_USE = {
+    "board": "",
+    "errors": "",
+    "device": "",
+    "keys": "errors",
+    "drawing": "board",
+    "rules": "board errors",
+    "games": "rules errors",
+    "record": "games rules errors",
+    "players": "rules board errors",
+    "referee": "rules board errors device",
+    "seating": "referee board errors",
+    "store": "rules errors",
+    "sensing": "board errors device",
+    "sim": "board errors sensing.camera sensing.magnet sensing.wire",
+    "lights": "board errors",
+    "lights.scene": "referee board",
+    "web": "referee rules games record board errors device",
+    "fit": "board lights.strip",
+    "profile": "board errors fit keys",
+    "config": "errors keys",
+    "ugi": "players rules games errors",
+}
+
+#: These join the parts. They may import all of them, and nothing but they may import these.
+WIRING = ("app", "demo", "loop", "commands", "__main__")
+MAY_USE_APP = ("commands", "__main__")
+
+#: The rules and what stands on them: no clock, no threads, no files, no library.
+PURE = ("board", "errors", "device", "rules", "games", "record", "players", "referee", "seating")
+IMPURE = (
+    "asyncio concurrent ctypes datetime fcntl glob http io logging multiprocessing os pathlib "
+    "queue select shutil signal socket sqlite3 subprocess tempfile threading time urllib"
+)
+
+#: Libraries, and the only parts that may import them; hardware in its one driver.
+LIBRARIES = {
+    "numpy": "sensing sim",
+    "cv2": "sensing sim app commands.look",
+    "flask": "web",
+    "werkzeug": "web",
+    "waitress": "web.serve",
+    "serial": "sensing.link",
+    "adafruit_pixelbuf": "sim.strip",
+    "importlib": "__main__ lights.pixels",  # what is imported by a name in a variable
+}
+
+
+def imports(source: str, module: str) -> Iterator[str]:
+    """Yield the full name of everything that a module imports, wherever in it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            near = module.split(".")[: -node.level] if node.level else []
+            place = ".".join([*near, *([node.module] if node.module else [])])
+            yield from (f"{place}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, parts: str | tuple[str, ...]) -> bool:
+    """Tell whether a module is one of these parts or lies in one."""
+    listed = parts.split() if isinstance(parts, str) else parts
+    return any(name == part or name.startswith(f"{part}.") for part in listed)
+
+
+def faults(module: str, source: str) -> list[str]:
+    """Return what a module imports that it may not; names of ours without ``companion.``."""
+    found = []
+    for target in imports(source, f"companion.{module}"):
+        top = target.split(".")[0]
+        if top == "companion":
+            good = _may_use(module, target.removeprefix("companion").removeprefix("."))
+        elif top in LIBRARIES:
+            good = within(module, LIBRARIES[top])
+        else:
+            good = top in sys.stdlib_module_names and not (
+                within(top, IMPURE) and within(module, PURE)
+            )
+        if not good:
+            found.append(f"{module} may not import {target}")
+    return found
+
+
+def _may_use(module: str, target: str) -> bool:
+    if target in ("", "__version__") or within(target, module.split(".")[0]):
+        return True
+    if within(target, "app"):
+        return within(module, MAY_USE_APP)
+    if within(module, WIRING):
+        return True
+    if within(target, WIRING):
+        return False
+    parts = [part for part in MAY_USE if within(module, part)]
+    return bool(parts) and within(target, MAY_USE[max(parts, key=len)])
+
+
+MODULES = {
+    ".".join(path.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(FOLDER.rglob("*.py"))
+    if path != FOLDER / "__init__.py"
+}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_it_may(module):
+    assert faults(module, MODULES[module].read_text()) == []
+
+
+def test_every_part_of_the_package_has_its_place():
+    parts = {module.split(".")[0] for module in MODULES}
+    assert parts == {part.split(".")[0] for part in MAY_USE} | set(WIRING)
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("rules.chess", "from companion.referee import judge"),
+        ("rules.chess", "import companion.referee.judge"),
+        ("rules.chess", "from ..referee import judge"),
+        ("rules.chess", "from companion import app"),
+        ("rules.chess", "import numpy as np"),
+        ("rules.chess", "import time"),
+        ("rules.chess", "from threading import Lock"),
+        ("rules.chess", "def late():\n    from companion.store.journal import Journal"),
+        ("players.random", "from pathlib import Path"),
+        ("referee.clock", "from datetime import datetime"),
+        ("referee.voice", "from companion.sensing.eyes import Eyes"),
+        ("board", "from companion.rules.game import Move"),
+        ("sensing.eyes", "from companion.rules.game import Move"),
+        ("sensing.eyes", "import serial"),
+        ("sim.table", "from companion.sensing.eyes import Eyes"),
+        ("lights.strip", "from companion.referee.snapshot import Snapshot"),
+        ("lights.scene", "from companion.sensing.fusion import Senses"),
+        ("lights.scene", "import neopixel"),
+        ("web.api", "from companion.loop import Loop"),
+        ("web.api", "from companion.sensing.fusion import Senses"),
+        ("web.api", "from companion.app import App"),
+        ("store.journal", "from companion.referee.table import Table"),
+        ("loop", "from companion.app import App"),
+        ("demo", "from companion.app import App"),
+        ("novelty", "from companion.board import Board"),
+        ("web.api", "import requests"),
+    ],
+)
+def test_a_wrong_import_is_found(module, line):
+    assert len(faults(module, line)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("rules.chess", "from companion.board import square"),
+        ("rules.chess", "from . import game"),
+        ("rules.chess", "from dataclasses import dataclass"),
+        ("referee.judge", "from companion.rules.game import Move"),
+        ("lights.scene", "from companion.referee.snapshot import Snapshot"),
+        ("sim.grid", "from companion.sensing import wire"),
+        ("commands.play", "from companion.app import App"),
+        ("sensing.link", "import serial"),
+    ],
+)
+def test_a_right_import_is_let_through(module, line):
+    assert faults(module, line) == []
