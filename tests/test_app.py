@@ -1,0 +1,135 @@
+"""The wiring: which devices are used, what happens when one fails, and what is kept."""
+
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app import SECRET_BYTES, App
+from companion.commands import play
+from companion.config import (
+    CameraSettings,
+    HallSettings,
+    LightSettings,
+    Settings,
+    StoreSettings,
+    WebSettings,
+)
+from companion.errors import ConfigError, JournalError
+from companion.referee.commands import EnterMove
+from tests.waiting import wait_for
+
+Open = Callable[..., App]
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Settings:
+    """Return settings of a table with lights alone, which starts at once."""
+    return Settings(
+        camera=CameraSettings(source="none"),
+        hall=HallSettings(port="none"),
+        lights=LightSettings(driver="sim"),
+        web=WebSettings(host="127.0.0.1", port=0),
+        store=StoreSettings(tmp_path / "data" / "journal.db"),
+    )
+
+
+@pytest.fixture
+def open_app(quiet: Settings) -> Iterator[Open]:
+    """Open apps; every one is closed, twice."""
+    apps: list[App] = []
+
+    def start(settings: Settings = quiet, **more: bool) -> App:
+        apps.append(App(settings, **{"simulate": True, **more}))
+        return apps[-1]
+
+    yield start
+    for app in apps:
+        app.close()
+        app.close()
+
+
+def test_lights_that_fail_are_reported_and_the_game_goes_on(open_app, monkeypatch):
+    app = open_app()
+    app.start()
+    wait_for(lambda: app.health()["devices"].get("lights") == "ok")
+
+    def broken() -> None:
+        raise OSError("no answer on the bus")
+
+    with monkeypatch.context() as wire:
+        wire.setattr(app.sim.pixels, "show", broken)
+        app.loop.post(EnterMove("e2")).result(timeout=5)
+        wait_for(lambda: "no answer on the bus" in app.health()["trouble"].get("lights", ""))
+        assert app.loop.snapshot.moves == ("e2",)
+        app.loop.post(EnterMove("e8")).result(timeout=5)
+    wait_for(lambda: app.health()["devices"]["lights"] == "ok")
+    assert app.loop.snapshot.moves == ("e2", "e8")
+
+
+def test_a_device_that_is_switched_off_is_neither_simulated_nor_missed(open_app):
+    app = open_app()
+    assert set(app.health()["devices"]) == {"lights", "journal"}
+    assert app.picture() is None
+
+
+def test_a_simulated_device_beside_real_ones_is_refused(quiet):
+    mixed = replace(quiet, hall=HallSettings(port="/dev/nope"))
+    with pytest.raises(ConfigError, match=r'lights\.driver is "sim" beside real devices'):
+        App(mixed, simulate=False)
+
+
+def test_the_key_of_the_cookies_is_kept_for_its_owner_alone(open_app, quiet):
+    app = open_app()
+    secret = app._secret()
+    file = quiet.store.path.with_name("cookie.key")
+    assert file.read_bytes() == secret
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert app._secret() == secret
+
+
+def test_a_key_that_a_power_cut_left_empty_is_made_anew(open_app, quiet):
+    app = open_app()
+    file = quiet.store.path.with_name("cookie.key")
+    file.write_bytes(b"")
+    assert len(app._secret()) == SECRET_BYTES
+    assert file.read_bytes() == app._secret()
+
+
+def test_what_cannot_start_lets_go_of_everything(open_app, quiet):
+    first = open_app()
+    with pytest.raises(JournalError, match="in use"):
+        App(quiet, simulate=True)
+    first.close()
+    open_app()  # the journal and the port are free again
+
+
+def test_the_loop_tells_when_it_has_ended(open_app):
+    app = open_app()
+    app.start()
+    assert not app.wait(0)
+    wait_for(lambda: app.health()["ok"])
+    app.loop.stop()
+    assert app.wait(5)
+    assert not app.health()["ok"]
+
+
+def test_an_unfinished_game_goes_on_and_the_one_asked_for_is_not_forgotten(open_app, capsys):
+    app = open_app()
+    play._say_what_goes_on(app, "quoridor4")
+    assert "unfinished game of quoridor goes on; --new begins quoridor4" in capsys.readouterr().out
+    play._say_what_goes_on(app, "quoridor")
+    play._say_what_goes_on(app, None)
+    assert capsys.readouterr().out == ""
+
+
+def test_the_simulated_table_is_set_up_as_the_game_stands(open_app):
+    app = open_app()
+    app.start()
+    app.loop.post(EnterMove("c3h")).result(timeout=5)
+    app.close()
+    again = open_app()
+    assert again.loop.snapshot.moves == ("c3h",)
+    assert again.sim.table.truth() == again.loop.snapshot.position
