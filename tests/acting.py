@@ -5,9 +5,9 @@ from pathlib import Path
 
 from companion.board import Place, Position, Reading, Thing
 from companion.device import DeviceView
+from companion.games import find_game
 from companion.loop import Loop, Output
 from companion.referee.commands import Command, NewGame
-from companion.rules import find_game
 from companion.seating import seat
 from companion.store.journal import Journal
 from tests.referee.seeing import BOARD, evidence_of
