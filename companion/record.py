@@ -8,17 +8,18 @@
 
     1. e2 e8 2. e3 e7 *
 
-Reading checks the form, :meth:`Record.replay` the moves.
+Reading checks the form, :meth:`Record.replay` the moves. Numbers count rounds of as many moves as
+there are players; in games that tell where a turn starts they count turns.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import fill
 
 from companion.errors import CompanionError, MoveError, RecordError
 from companion.games import find_game
-from companion.rules.game import Game, Move, State, choose_options
+from companion.rules.game import Game, Move, State, TellsTurns, choose_options
 
 UNFINISHED = "*"
 DRAW = "1/2"
@@ -48,9 +49,10 @@ class Record:
     def __post_init__(self) -> None:
         game = find_game(self.game)
         object.__setattr__(self, "options", choose_options(game, self.options))
-        if self.players and len(self.players) != game.seats:
+        seats = game.start(self.options).seats
+        if self.players and len(self.players) != seats:
             count = len(self.players)
-            raise RecordError(f"{self.game} has {game.seats} players, the record names {count}")
+            raise RecordError(f"{self.game} has {seats} players, the record names {count}")
         for name in self.players:
             if not name or name != name.strip() or ";" in name or not name.isprintable():
                 raise RecordError(f"a player's name is one line without semicolons, not {name!r}")
@@ -73,15 +75,19 @@ class Record:
                 raise RecordError(
                     f"{self._place(number)}: {move} cannot be played: {error}"
                 ) from None
-        self._check_result(states[-1], game.seats)
+        self._check_result(states[-1])
         return states
 
-    def _place(self, number: int) -> str:
-        line = f"line {self.lines[number]}, " if number < len(self.lines) else ""
-        return f"{line}move {number // find_game(self.game).seats + 1}"
+    def numbers(self) -> list[int]:
+        """Return for each move the number of the round or turn it belongs to, from 1."""
+        return _numbers(find_game(self.game), self.options, self.moves)
 
-    def _check_result(self, last: State, seats: int) -> None:
-        outcome = last.outcome()
+    def _place(self, ply: int) -> str:
+        line = f"line {self.lines[ply]}, " if ply < len(self.lines) else ""
+        return f"{line}move {self.numbers()[ply]}"
+
+    def _check_result(self, last: State) -> None:
+        outcome, seats = last.outcome(), last.seats
         claimed = self.result
         if outcome is None and claimed not in (UNFINISHED, DRAW):  # Q-A13: a draw can be agreed
             raise RecordError(f"the result says {claimed}, but the moves do not end the game")
@@ -94,12 +100,11 @@ class Record:
         if self.players:
             headers["Players"] = "; ".join(self.players)
         headers |= {**self.headers, **self.options, "Result": self.result}
-        seats = find_game(self.game).seats
-        words = []
-        for number, move in enumerate(self.moves):
-            if number % seats == 0:
-                words.append(f"{number // seats + 1}.")
-            words.append(move)
+        words: list[str] = []
+        last = 0
+        for number, move in zip(self.numbers(), self.moves, strict=True):
+            words += [move] if number == last else [f"{number}.", move]
+            last = number
         text = fill(
             " ".join([*words, self.result]), _WIDTH, break_long_words=False, break_on_hyphens=False
         )
@@ -134,10 +139,10 @@ def _assemble(headers: dict[str, str], words: list[tuple[int, str]]) -> Record:
     players = headers.pop("Players", "")
     stated = headers.pop("Result", None)
     options = {name: headers.pop(name) for name in game.options if name in headers}
-    moves, closing = _read_moves(game, words)
+    moves, closing, stated_numbers = _read_moves(words)
     if stated is not None and closing is not None and stated != closing:
         raise RecordError(f"the header says {stated}, but the moves end with {closing}")
-    return Record(
+    record = Record(
         game.name,
         tuple(move for _, move in moves),
         tuple(name.strip() for name in players.split(";")) if players else (),
@@ -146,35 +151,79 @@ def _assemble(headers: dict[str, str], words: list[tuple[int, str]]) -> Record:
         headers,
         tuple(line for line, _ in moves),
     )
+    _check_numbers(record, stated_numbers)
+    return record
+
+
+@dataclass(frozen=True)
+class _Number:
+    """A number among the moves: the word, its line, and how many moves stand before it."""
+
+    word: str
+    line: int
+    ply: int
 
 
 def _read_moves(
-    game: Game, words: list[tuple[int, str]]
-) -> tuple[list[tuple[int, Move]], str | None]:
-    """Return the moves with their lines, and the result after them if there is one."""
+    words: list[tuple[int, str]],
+) -> tuple[list[tuple[int, Move]], str | None, list[_Number]]:
+    """Return the moves with their lines, the result after them if there is one, the numbers."""
     moves: list[tuple[int, Move]] = []
     result: str | None = None
+    numbers: list[_Number] = []
     for line, word in words:
         if result is not None:
             raise RecordError(f"line {line}: {word!r} follows the result {result}")
         rest = word
         if numbered := _NUMBER.fullmatch(word):
-            due = len(moves) // game.seats + 1
-            if len(moves) % game.seats or int(numbered[1]) != due:
-                raise RecordError(
-                    f"line {line}: {word!r} stands where move {_due(moves, game)} is due"
-                )
+            numbers.append(_Number(word, line, len(moves)))
             rest = numbered[2]
         if _RESULT.fullmatch(rest):
             result = rest
         elif rest:
             moves.append((line, rest))
-    return moves, result
+    return moves, result, numbers
 
 
-def _due(moves: list[tuple[int, Move]], game: Game) -> str:
-    turn, seat = divmod(len(moves), game.seats)
-    return f"{turn + 1}" if seat == 0 else f"{seat + 1} of turn {turn + 1}"
+def _check_numbers(record: Record, stated: Sequence[_Number]) -> None:
+    """Raise RecordError at the first number that is wrong or stands within a round or turn."""
+    if not stated:
+        return
+    due = [0, *record.numbers()]
+    due.append(_next_number(record))
+    for number in stated:
+        before, here = due[number.ply], due[number.ply + 1]
+        if int(number.word.split(".")[0]) != here or before == here:
+            within = due[1 : number.ply + 1].count(here) + 1
+            wanted = f"{here}" if within == 1 else f"{within} of turn {here}"
+            raise RecordError(
+                f"line {number.line}: {number.word!r} stands where move {wanted} is due"
+            )
+
+
+def _next_number(record: Record) -> int:
+    """Return the number that one more move would have."""
+    return _numbers(find_game(record.game), record.options, (*record.moves, ""))[-1]
+
+
+def _numbers(game: Game, options: Mapping[str, str], moves: Sequence[Move]) -> list[int]:
+    """Return the number of each move; after a move that cannot be played it stays the same."""
+    state = game.start(options)
+    if not isinstance(state, TellsTurns):
+        return [ply // state.seats + 1 for ply in range(len(moves))]
+    numbers: list[int] = []
+    playable = True
+    for move in moves:
+        last = numbers[-1] if numbers else 0
+        numbers.append(last + 1 if not last or (playable and state.starts_turn) else last)
+        if playable:
+            try:
+                following = state.play(move)
+            except MoveError:
+                playable = False
+            else:
+                state = following
+    return numbers
 
 
 def _read_header(line: int, text: str, begun: bool) -> tuple[str, str]:

@@ -1,19 +1,20 @@
 """UGI, the Universal Game Interface: UCI's manners for any game, spoken over lines of text.
 
 An :class:`Engine` holds one position and answers one line at a time; :func:`serve` gives it a
-pair of streams. Beside UGI's own words it knows ``legal``, ``perft N`` and ``d``. A line it cannot
-follow is answered with ``error`` and a sentence, and changes nothing.
+pair of streams. Beside UGI's own words it knows ``legal``, ``perft N`` and ``d``. Where a die or a
+deck is to act, ``go`` answers with what it shows. A line it cannot follow is answered with
+``error`` and a sentence, and changes nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import TextIO
 
 from companion import __version__
 from companion.errors import CompanionError, MoveError
 from companion.players import Limits, player_for
-from companion.rules.drawing import draw
-from companion.rules.game import Game, Move, State
+from companion.rules.drawing import picture
+from companion.rules.game import CHANCE, Game, Move, State, leave_to_chance
 from companion.rules.perft import perft
 
 MOVETIME_MS = 1000  # for a bare ``go``
@@ -27,13 +28,19 @@ class LineError(CompanionError, ValueError):
 class Engine:
     """One game at the other end of a line. ``clock`` counts seconds, from whenever it likes."""
 
-    def __init__(self, game: Game, clock: Callable[[], float], rng: Random) -> None:
+    def __init__(
+        self,
+        game: Game,
+        clock: Callable[[], float],
+        rng: Random,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
         self.game = game
         self.clock = clock
         self.rng = rng
-        self.options: dict[str, str] = {}
+        self.options = dict(options or {})
         self.moves: list[Move] = []
-        self.state: State = game.start()
+        self.state: State = game.start(self.options)
         self.over = False
         self.verbs: dict[str, Callable[[Sequence[str]], Iterable[str]]] = {
             "ugi": self.hello,
@@ -105,12 +112,14 @@ class Engine:
         return []
 
     def go(self, words: Sequence[str]) -> Sequence[str]:
-        player = player_for(self.game.name)
-        if player is None:
-            raise LineError(f"there is no player for {self.game.name} yet")
         limits = self._limits(words)
         if self.state.to_act is None:
             raise LineError("the game is over, there is no move to choose")
+        if self.state.to_act == CHANCE:
+            return [f"bestmove {leave_to_chance(self.state, self.rng)}"]
+        player = player_for(self.game.name)
+        if player is None:
+            raise LineError(f"there is no player for {self.game.name} yet")
         return [f"bestmove {player.choose(self.state, self.rng, limits)}"]
 
     def _limits(self, words: Sequence[str]) -> Limits:
@@ -130,8 +139,10 @@ class Engine:
 
     def query(self, words: Sequence[str]) -> Sequence[str]:
         outcome = self.state.outcome()
-        if words == ["p1turn"]:
-            answer = str(self.state.to_act == 0).lower()
+        turns = {f"p{seat + 1}turn": seat for seat in range(self.state.seats)}
+        turns["chanceturn"] = CHANCE
+        if len(words) == 1 and words[0] in turns:
+            answer = str(self.state.to_act == turns[words[0]]).lower()
         elif words == ["gameover"]:
             answer = str(outcome is not None).lower()
         elif words == ["result"] and outcome is None:
@@ -140,7 +151,8 @@ class Engine:
             answer = " ".join(f"p{seat + 1}win" for seat in outcome.winners) or "draw"
         else:
             raise LineError(
-                f"expected 'query' with p1turn, gameover or result, not {_quoted('query', words)}"
+                f"expected 'query' with p1turn to p{self.state.seats}turn, chanceturn, gameover "
+                f"or result, not {_quoted('query', words)}"
             )
         return [f"response {answer}"]
 
@@ -156,12 +168,14 @@ class Engine:
         return [f"nodes {perft(self.state, _number(words[0], 'perft', 0, DEEPEST_PERFT))}"]
 
     def draw(self, words: Sequence[str]) -> Iterator[str]:
-        yield from draw(self.state.position()).split("\n")
+        yield from picture(self.state).split("\n")
         for name, counts in self.state.tallies().items():
             each = ", ".join(f"player {n}: {count}" for n, count in enumerate(counts, 1))
             yield f"{name}: {each}"
         outcome = self.state.outcome()
-        if outcome is None and self.state.to_act is not None:
+        if self.state.to_act == CHANCE:
+            yield "chance to move"
+        elif outcome is None and self.state.to_act is not None:
             yield f"player {self.state.to_act + 1} to move"
         elif outcome is not None:
             won = " and ".join(f"player {seat + 1}" for seat in outcome.winners)

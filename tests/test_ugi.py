@@ -108,8 +108,8 @@ def test_uginewgame_goes_back_to_the_start() -> None:
         ("go depth", "error expected 'go' with"),
         ("go depth -1", "error go depth takes a whole number of 1 or more, not '-1'"),
         ("go movetime 1e3", "error go movetime takes a whole number"),
-        ("query", "error expected 'query' with p1turn, gameover or result"),
-        ("query mood", "error expected 'query' with p1turn, gameover or result"),
+        ("query", "error expected 'query' with p1turn to p2turn, chanceturn, gameover or"),
+        ("query mood", "error expected 'query' with p1turn to p2turn, chanceturn, gameover or"),
         ("perft", "error expected 'perft N'"),
         ("perft x", "error perft takes a whole number from 0 to 9, not 'x'"),
         ("perft 10", "error perft takes a whole number from 0 to 9"),
@@ -161,12 +161,33 @@ def test_the_command_speaks_ugi_and_survives_stray_bytes() -> None:
     assert done.stderr == b""
 
 
+def test_options_can_be_given_on_the_command_line() -> None:
+    done = run("quoridor", "--option", "first=2", "--players", "2", text=b"query p2turn\n")
+    assert done.stdout.decode().splitlines() == ["response true"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--option", "first"], "expected an option such as name=value, not 'first'"),
+        (["--option", "frist=2"], "quoridor has no option 'frist'"),
+        (["--option", "first=9"], "the option first takes one of 1, 2, not '9'"),
+        (["--players", "3"], "quoridor is played by 2, not by 3"),
+    ],
+)
+def test_a_wrong_option_on_the_command_line_is_one_line(arguments: list[str], message: str) -> None:
+    done = run("quoridor", *arguments)
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith(f"companion engine: {message}")
+    assert len(done.stderr.decode().splitlines()) == 1
+
+
 def test_the_command_does_not_know_every_game() -> None:
     done = run("quoridr")
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
         "companion engine: there is no game 'quoridr'; "
-        "the games are quoridor, quoridor4; did you mean quoridor?"
+        f"the games are {', '.join(GAMES)}; did you mean quoridor?"
     ]
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from companion.errors import RecordError
 from companion.record import Record, parse
-from companion.rules.drawing import draw
-from companion.rules.game import State
+from companion.rules.drawing import picture
+from companion.rules.game import CHANCE, State
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,24 +41,32 @@ def run(args: Namespace) -> int:
 def _as_text(record: Record, states: list[State], board: bool) -> Iterator[str]:
     names = _names(record, states[0].seats)
     options = ", ".join(f"{name} {value}" for name, value in record.options.items())
-    yield f"{record.game} ({options})"
-    for number, (move, before, after) in enumerate(
-        zip(record.moves, states, states[1:], strict=False)
+    yield f"{record.game} ({options})" if options else record.game
+    for number, move, before, after in zip(
+        record.numbers(), record.moves, states, states[1:], strict=False
     ):
-        seat = before.to_act or 0
-        yield f"{number // len(names) + 1}. {names[seat]}: {move}"
+        seat = before.to_act
+        yield f"{number}. {'chance' if seat in (CHANCE, None) else names[seat or 0]}: {move}"
         if board:
-            yield draw(after.position())
+            yield picture(after)
     yield _ending(record, states[-1], names)
 
 
 def _as_json(record: Record, states: list[State]) -> Iterator[str]:
-    for number, (move, before, after) in enumerate(
-        zip(record.moves, states, states[1:], strict=False), 1
+    for ply, (number, move, before, after) in enumerate(
+        zip(record.numbers(), record.moves, states, states[1:], strict=False), 1
     ):
-        seat = (before.to_act or 0) + 1
-        position = dict(after.position())
-        yield json.dumps({"ply": number, "player": seat, "move": move, "position": position})
+        seat = before.to_act
+        yield json.dumps(
+            {
+                "ply": ply,
+                "number": number,
+                "player": None if seat is None or seat == CHANCE else seat + 1,
+                "move": move,
+                "position": dict(after.position()),
+                "tallies": {name: list(counts) for name, counts in after.tallies().items()},
+            }
+        )
     yield json.dumps(
         {"game": record.game, "options": dict(record.options), "result": record.result}
     )

@@ -1,8 +1,30 @@
-"""A position as lines of text: squares, pawns by their number, fences as heavy lines."""
+"""A game as lines of text: squares, pawns by their number, fences as heavy lines.
 
-from companion.board import COLUMNS, ROWS, Position, patches
+Games on the 9×9 board are drawn from their position. Others draw themselves, or are told spot by
+spot.
+"""
+
+from companion.board import COLUMNS, ROWS, Position, is_slot, patches
+from companion.rules.game import Drawn, State
 
 _MARKS = {"pacman": "P", "blinky": "B", "pinky": "K", "inky": "I", "clyde": "C", "pellet": "o"}
+
+
+def picture(state: State) -> str:
+    """Return a picture of any game: its own, the 9×9 board, or what lies on which spot."""
+    if isinstance(state, Drawn):
+        return state.draw()
+    position = state.position()
+    if not position:
+        return "nothing lies on the board"
+    if all(_on_grid(spot) for spot in position):
+        return draw(position)
+    return "\n".join(f"{spot}: {thing}" for spot, thing in sorted(position.items()))
+
+
+def _on_grid(spot: str) -> bool:
+    square = spot[:2] if is_slot(spot) else spot
+    return len(square) == 2 and square[0] in COLUMNS and square[1] in ROWS
 
 
 def draw(position: Position) -> str:

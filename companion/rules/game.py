@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from random import Random
+from typing import Protocol, Self, runtime_checkable
 
 from companion.board import Change, Position
 from companion.errors import OptionError
@@ -94,6 +95,40 @@ class Game(Protocol):
 
     def start(self, options: Mapping[str, str] | None = None) -> State:
         """Return the first state; unknown options raise ValueError with what was expected."""
+
+
+@runtime_checkable
+class TellsTurns(Protocol):
+    """A state of a game whose turns differ in length; records number its turns, not its rounds."""
+
+    @property
+    def starts_turn(self) -> bool:
+        """Return whether the next move, be it one of chance, is the first of a turn."""
+
+
+@runtime_checkable
+class Weighted(Protocol):
+    """A state whose chance moves are not all equally likely."""
+
+    def weights(self) -> Sequence[int]:
+        """Return how likely each legal move of chance is, in the order of the legal moves."""
+
+
+@runtime_checkable
+class Drawn(Protocol):
+    """A state that can draw its own table; others are drawn from their position."""
+
+    def draw(self) -> str:
+        """Return a picture in lines of text that shows no more than an onlooker may see."""
+
+
+def leave_to_chance(state: State, rng: Random) -> Move:
+    """Return a move of chance, as likely as the die or the deck would give it."""
+    if state.to_act != CHANCE:
+        raise ValueError("expected a state in which chance is to act")
+    moves = state.legal_moves()
+    weights = state.weights() if isinstance(state, Weighted) else None
+    return rng.choices(moves, weights)[0]
 
 
 def open_view(state: State, seat: Seat | None) -> View:
