@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games import GAMES
 from companion.rules.bits import SQUARES, connected, ways
 from companion.rules.perft import perft
 from companion.rules.quoridor import Quoridor
@@ -29,7 +28,7 @@ def wander(game: str, switch: str, seed: int, plies: int) -> list[Quoridor]:
 
 games = st.builds(
     wander,
-    st.sampled_from(sorted(GAMES)),
+    st.sampled_from(["quoridor", "quoridor4"]),
     st.sampled_from(["blocked", "diagonal"]),
     st.integers(0, 2**32),
     st.integers(0, 60),
