@@ -97,6 +97,13 @@ class Expectation:
             for move in self.legal
         )
 
+    @cached_property
+    def gaps(self) -> tuple[Place, ...]:
+        """Return the crossings between the ends of two fences in one line."""
+        near = {place[:2] for place, thing in self.shown.items() if thing == FENCE}
+        crossings = (square + "x" for square in near if square[0] < "i" and square[1] < "9")
+        return tuple(sorted(place for place in crossings if is_gap(place, self.shown)))
+
     def after(self, move: Move) -> "Expectation":
         """Return what may be expected after a legal move; prepared once."""
         if move not in self._following:
@@ -131,9 +138,8 @@ def gain(evidence: Evidence, changed: Iterable[Difference]) -> float:
 
 def find(expected: Expectation, evidence: Evidence) -> Findings:
     """Return how the rules explain this evidence, and what it shows regardless of them."""
-    odd = {
-        place for place in evidence if _is_odd(expected.shown.get(place, EMPTY), evidence[place])
-    }
+    evidence = _without_gaps(expected, evidence)
+    odd = odd_places(expected, evidence)
     if not odd:
         return Findings((), (), 0.0, ())
     changes = see(expected.position, evidence, odd)
@@ -202,12 +208,14 @@ def _double(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
     ]
     found: dict[State, Explanation] = {}
     for step in first:
-        then = expected.after(step.move)
         base = gain(evidence, step.differences)
+        if base < DOUBT:
+            continue
+        then = expected.after(step.move)
         for answer in then.steps:
             if any(place in odd for place, _, _ in answer.differences):
                 value = gain(evidence, answer.differences)
-                if value >= DOUBT and base + value >= DOUBT:
+                if value >= DOUBT:
                     # two fences placed in either order end in the same game: one explanation
                     both = Explanation((step.move, answer.move), base + value)
                     found.setdefault(then.state.play(answer.move), both)
@@ -306,19 +314,30 @@ def undo(changes: Iterable[Change]) -> tuple[Change, ...]:
     return tuple(Change(change.thing, change.target, change.source) for change in changes)
 
 
-def _is_gap(patch: Place, shown: Mapping[Place, Thing]) -> bool:
-    """Tell whether a patch is the crossing between the ends of two fences in one line."""
-    if patch[2] != "x":
+def is_gap(patch: Place, shown: Mapping[Place, Thing]) -> bool:
+    """Tell whether a patch is the crossing between the ends of two fences in one line.
+
+    Seen aslant, the ends hide the gap: what looks like a fence there is none.
+    """
+    if patch[2] != "x" or shown.get(patch) == FENCE:
         return False
     slots = (patch[:2] + direction for direction in "hv")
     return any(shown.get(one) == shown.get(other) == FENCE for one, _, other in map(patches, slots))
+
+
+def _without_gaps(expected: Expectation, evidence: Evidence) -> Evidence:
+    """Return the evidence without the fences that seem to be in the gaps between others."""
+    filled = {gap for gap in expected.gaps if evidence.get(gap, {}).get(FENCE, 0.0) > 0.0}
+    if not filled:
+        return evidence
+    return {place: things for place, things in evidence.items() if place not in filled}
 
 
 def _loose(shown: Mapping[Place, Thing], evidence: Evidence) -> tuple[Spot, ...]:
     """Return the slots where a fence seems to lie that is not all the way in.
 
     A slot counts when at least one of its patches shows a fence that nothing explains, and no
-    other slot explains that patch better. Two fences in one line hide the gap between their ends.
+    other slot explains that patch better.
     """
     stray = {
         place
@@ -326,7 +345,7 @@ def _loose(shown: Mapping[Place, Thing], evidence: Evidence) -> tuple[Spot, ...]
         if place[2:]
         and shown.get(place, EMPTY) != FENCE
         and things.get(FENCE, 0.0) > DOUBT
-        and not _is_gap(place, shown)
+        and not is_gap(place, shown)
     }
     slots = {slot for patch in stray for slot in _slots_over(patch)}
     found: list[Spot] = []

@@ -99,7 +99,7 @@ def test_pawn_and_fence_in_one_turn_are_one_too_many_q_a19():
     four = after("quoridor4", "")
     seen = shown(four.play("e2"), FOUR) | {"a1h": FENCE, "g3v": FENCE}
     verdict = verdict_on(four, reading_of(seen), FOUR)
-    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "Q-A19")
+    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "Q-5")
     assert len(verdict.repair) == 2  # one of the three may stay
 
 
@@ -145,6 +145,20 @@ def test_gap_between_two_fences_in_a_line_is_no_third_fence():
     assert (verdict.kind, verdict.text) == (Kind.WAITING, "Pac-Man to move.")
     alone = verdict_on(state, reading_of(shown(state), changed={"f5x": {FENCE: PATCH}}))
     assert "not all the way in" in alone.text
+
+
+def test_gap_that_looks_filled_is_no_first_move_of_two():
+    state = after("quoridor4", "f4h b5 e8 h5 h4h c5 e7")
+    moved = {spot: thing for spot, thing in shown(state, FOUR).items() if thing != "pacman"}
+    moved["d1"] = "pacman"
+    verdict = verdict_on(state, reading_of(moved, changed={"g4x": {FENCE: PATCH}}), FOUR)
+    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "Q-5")
+
+
+def test_fence_across_a_gap_is_still_seen():
+    state = after("quoridor", "f4h e8 h4h e7")
+    verdict = verdict_on(state, reading_of(shown(state.play("g4v"))))
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("g4v",))
 
 
 def test_two_likely_targets_are_asked_about():
