@@ -1,0 +1,113 @@
+"""The processor's time from a picture to the verdict, beside one marker search in the same picture.
+
+Both sides run on one thread, by turns, on the frames of a move with a hand over the board.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+
+import cv2
+
+from bench.report import Row, share
+from bench.room import Room, Setting
+from companion.games import find_game
+from companion.profile import load
+from companion.referee.table import Table
+from companion.seating import seat
+from companion.sensing.camera import Frame
+from companion.sensing.eyes import Eyes
+from companion.sim.hands import Person
+
+LIGHTS = ("daylight", "lamp", "dim")
+SAME_FRAMES = 15
+AIMS_MS = {"changed": 25.0, "unchanged": 3.0}
+BEFORE = "e2 e8 c3h e7 e3 f6v e4 g7h d5v e6 h2v f3h"
+
+
+class Watcher:
+    """Eyes and a table, timed; the marker search of the same picture is timed beside them."""
+
+    def __init__(self) -> None:
+        board = load("reference")
+        game = find_game("quoridor")
+        self.eyes = Eyes(board)
+        self.table = Table(game, {}, seat(board, (), game.seats), BEFORE.split())
+        dictionary = getattr(cv2.aruco, f"DICT_{board.marker_dictionary.upper()}")
+        self._detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
+        self.costs: dict[str, list[tuple[float, float]]] = {}
+
+    def see(self, frame: Frame, kind: str) -> None:
+        """Time one frame."""
+        ours = timed(lambda: self.table.judge(self.eyes.look(frame).reading))
+        peer = timed(lambda: self._detector.detectMarkers(frame.picture))
+        self.costs.setdefault(kind, []).append((ours, peer))
+
+
+def timed(do: Callable[[], object]) -> float:
+    """Return the milliseconds of processor time something takes."""
+    begun = time.process_time()
+    do()
+    return 1000 * (time.process_time() - begun)
+
+
+def run() -> list[Row]:
+    """Return the figures."""
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        watchers = [watch(light, seed) for seed, light in enumerate(LIGHTS, 3)]
+    finally:
+        cv2.setNumThreads(threads)
+    costs: dict[str, list[tuple[float, float]]] = {}
+    for watcher in watchers:
+        for kind, pairs in watcher.costs.items():
+            costs.setdefault(kind, []).extend(pairs)
+    return [_row(kind, costs[kind]) for kind in ("unchanged", "changed", "camera moved")]
+
+
+def watch(light: str, seed: int) -> Watcher:
+    """Return the costs of the frames in one light."""
+    watcher = Watcher()
+    room = Room(Setting(light, seed))
+    try:
+        room.table.set_up(watcher.table.expected.position)
+        for frame in _frames(room, 4):
+            watcher.see(frame, "warm")
+        watcher.eyes.learn(watcher.table.expected.position)
+        for frame in _frames(room, 2):
+            watcher.see(frame, "warm")
+        for frame in _frames(room, SAME_FRAMES):
+            watcher.see(frame, "unchanged")
+        person = Person(room.table, room.board)
+        for steps in (person.move_pawn("pacman", "e4", "e5"), person.place_fence("a7h")):
+            for _ in steps:
+                watcher.see(next(_frames(room, 1)), "changed")
+        for yaw in (2.0, -3.0):
+            room.camera.move(yaw=room.camera.pose.yaw + yaw)
+            watcher.see(next(_frames(room, 1)), "camera moved")
+    finally:
+        room.close()
+    return watcher
+
+
+def _frames(room: Room, count: int) -> Iterator[Frame]:
+    """Take some pictures, a fifteenth of a second apart."""
+    for _ in range(count):
+        room.clock.now += 1 / 15
+        frame = room.camera.read()
+        assert frame is not None
+        yield frame
+
+
+def _row(kind: str, pairs: list[tuple[float, float]]) -> Row:
+    ours, peer = (share([pair[side] for pair in pairs], 0.5) for side in (0, 1))
+    aim = AIMS_MS.get(kind)
+    slow = aim is not None and (ours > aim or (kind == "changed" and ours > peer))
+    said = "" if aim is None else f"; aim ≤ {aim:g} ms" + (", < 1×" if kind == "changed" else "")
+    return Row(
+        f"picture → verdict, {kind}",
+        f"{ours:.1f} ms",
+        f"ArUco search {peer:.1f} ms{said}",
+        ours / peer,
+        slow=slow,
+    )
