@@ -1,0 +1,285 @@
+"""Maze boards: spots, the paths between them and the walls, read from a drawing with letters.
+
+``docs/boards.md`` explains the format (``kind = "maze"``). Millimetres count from the middle of
+the board, x to the east, y to the north, as for every board. The rules get a :class:`Maze` and
+decide what its spots mean; nothing here knows a game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from companion.board import Spot
+from companion.errors import ProfileError, UnknownBoard
+from companion.keys import Colour, Table, read_toml
+from companion.mazepicture import read_picture, spot_name
+
+FOLDER = Path(__file__).parent / "boards"
+
+KINDS = ("hole", "ringed", "home", "square", "power", "circle", "exit", "centre")
+SURFACES = ("board", "wall", "dot", "ring", "arrow", "table")
+SECTIONS = ("geometry", "colours", "owners", "maze", "counts", "chance")
+CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
+
+#: A straight wall, x and y of one end and of the other, in millimetres.
+Wall = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class MazeSpot:
+    """A place in a maze: its kind, whose it is (a name of ``owners``, or none), its marks."""
+
+    name: Spot
+    x_mm: float
+    y_mm: float
+    kind: str
+    owner: str = ""
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Maze:
+    """A board of paths. ``owners`` are the colours people play, in the order of their seats.
+
+    ``counts`` says how many spots of each kind there should be, ``chance`` what dice or spinner
+    of this edition can show.
+    """
+
+    name: str
+    title: str
+    board_mm: float
+    pitch_mm: float
+    colours: Mapping[str, Colour]
+    owners: Mapping[str, Colour]
+    spots: Mapping[Spot, MazeSpot]
+    links: Mapping[Spot, tuple[Spot, ...]]
+    walls: tuple[Wall, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    chance: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    provenance: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of_kind(self, *kinds: str) -> tuple[Spot, ...]:
+        """Return the names of all spots of some kinds, in the order of the board."""
+        return tuple(name for name, spot in self.spots.items() if spot.kind in kinds)
+
+    def owned(self, kind: str, owner: str) -> tuple[Spot, ...]:
+        """Return the spots of a kind that belong to somebody."""
+        return tuple(name for name in self.of_kind(kind) if self.spots[name].owner == owner)
+
+
+def load_maze(name_or_path: str | Path) -> Maze:
+    """Return the maze of a profile, given by name or as a file; ProfileError if it is wrong."""
+    known = FOLDER / f"{name_or_path}.toml"
+    path = known if known.exists() else Path(name_or_path)
+    if path.suffix != ".toml" and not path.exists():
+        raise UnknownBoard(f"unknown maze {str(name_or_path)!r}: expected a name or a .toml file")
+    maze, problems = read_maze(path)
+    if maze is None or problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise ProfileError(problems[0] + more)
+    return maze
+
+
+def read_maze(path: Path) -> tuple[Maze | None, list[str]]:
+    """Return the maze in a file and everything that is wrong with it, a sentence each."""
+    try:
+        top = Table(read_toml(path), str(path))
+    except ValueError as error:
+        return None, [str(error)]
+    maze = _maze(path.stem, top)
+    if not top.problems:  # a law is told broken only when the file is sound
+        top.problems.extend(f"{top.file}: {fault}" for fault in faults(maze))
+    return maze, top.problems
+
+
+# -- the laws of every maze
+
+
+def faults(maze: Maze) -> list[str]:
+    """Return what cannot be in a maze, a sentence each that names the spot."""
+    found = [
+        f"counts.{kind}: expected {count} in the picture, got {len(maze.of_kind(kind))}"
+        for kind, count in maze.counts.items()
+        if count != len(maze.of_kind(kind))
+    ]
+    half = maze.board_mm / 2
+    for spot in maze.spots.values():
+        if max(abs(spot.x_mm), abs(spot.y_mm)) > half:
+            found.append(
+                f"{spot.name}: expected a place on the board, at most {half:g} mm from the middle, "
+                f"got [{spot.x_mm:g}, {spot.y_mm:g}]"
+            )
+    for name in maze.spots:
+        for other in maze.links.get(name, ()):
+            if other not in maze.spots or name not in maze.links.get(other, ()):
+                found.append(f"{name}: expected the path to {other} to lead back as well")
+            elif name < other:
+                found += _walled(maze, name, other)
+    return found + _unreachable(maze)
+
+
+def _walled(maze: Maze, name: Spot, other: Spot) -> list[str]:
+    one, two = maze.spots[name], maze.spots[other]
+    path = (one.x_mm, one.y_mm, two.x_mm, two.y_mm)
+    return [
+        f"{name}: expected an open path to {other}, got the wall from [{x1:g}, {y1:g}] to "
+        f"[{x2:g}, {y2:g}] across it"
+        for x1, y1, x2, y2 in maze.walls
+        if _cross(path, (x1, y1, x2, y2))
+    ]
+
+
+def _unreachable(maze: Maze) -> list[str]:
+    if not maze.spots:
+        return ["maze.picture: expected spots, got none"]
+    first = next(iter(maze.spots))
+    reached, edge = {first}, [first]
+    while edge:
+        fresh = [other for other in maze.links.get(edge.pop(), ()) if other not in reached]
+        reached.update(fresh)
+        edge += fresh
+    return [
+        f"{name}: expected a way to {first}, got none" for name in maze.spots if name not in reached
+    ]
+
+
+def _cross(one: Wall, two: Wall) -> bool:
+    """Tell whether two straight lines meet."""
+
+    def side(line: Wall, x: float, y: float) -> float:
+        return (line[2] - line[0]) * (y - line[1]) - (line[3] - line[1]) * (x - line[0])
+
+    return (
+        side(one, *two[:2]) * side(one, *two[2:]) <= 0
+        and side(two, *one[:2]) * side(two, *one[2:]) <= 0
+        and max(one[0], one[2]) >= min(two[0], two[2])
+        and max(two[0], two[2]) >= min(one[0], one[2])
+        and max(one[1], one[3]) >= min(two[1], two[3])
+        and max(two[1], two[3]) >= min(one[1], one[3])
+    )
+
+
+# -- reading
+
+
+def _maze(name: str, top: Table) -> Maze:
+    top.text("kind", choices=("maze",))
+    geometry, colours, owners = (top.table(key) for key in ("geometry", "colours", "owners"))
+    board_mm, pitch_mm = geometry.number("board_mm"), geometry.number("pitch_mm")
+    own = {owner: owners.colour(owner) for owner in owners}
+    spots, links, walls = _drawn(top.table("maze"), pitch_mm, own)
+    maze = Maze(
+        name=name,
+        title=top.text("title"),
+        board_mm=board_mm,
+        pitch_mm=pitch_mm,
+        colours=MappingProxyType({key: colours.colour(key) for key in SURFACES}),
+        owners=MappingProxyType(own),
+        spots=MappingProxyType(spots),
+        links=MappingProxyType(links),
+        walls=walls,
+        counts=MappingProxyType(_counts(top.table("counts"), spots)),
+        chance=MappingProxyType(_chance(top.table("chance", {}))),
+        provenance=_provenance(top),
+    )
+    geometry.known()
+    colours.known()
+    top.known(*SECTIONS, "provenance")
+    return maze
+
+
+def _drawn(
+    table: Table, pitch_mm: float, owners: Mapping[str, Colour]
+) -> tuple[dict[Spot, MazeSpot], dict[Spot, tuple[Spot, ...]], tuple[Wall, ...]]:
+    step = table.take(
+        "step", "[columns, lines] from one spot to the next", _is_step, [4, 2], [4, 2]
+    )
+    legend = _legend(table.table("legend"), owners)
+    exits = "".join(sign for sign, spot in legend.items() if spot.kind == "exit")
+    picture = read_picture(table.text("picture"), (step[0], step[1]), exits)
+    for expected, got in picture.problems:
+        table.note("picture", expected, got)
+    own = table.table("at_mm", {})
+
+    def at(column: float, row: float) -> tuple[float, float]:
+        return (
+            (column - (picture.columns - 1) / 2) * pitch_mm,
+            (row - (picture.rows - 1) / 2) * pitch_mm,
+        )
+
+    spots: dict[Spot, MazeSpot] = {}
+    for cell, sign in picture.signs.items():
+        name = spot_name(cell)
+        if sign not in legend:
+            table.note("picture", "signs of the legend", f"{sign!r} at {name}")
+            continue
+        like = legend[sign]
+        x, y = own.point(name) if name in own else at(*cell)
+        spots[name] = MazeSpot(name, x, y, like.kind, like.owner, like.marks)
+    links: dict[Spot, list[Spot]] = {name: [] for name in spots}
+    for ends in picture.paths:
+        one, other = map(spot_name, ends)
+        if one in links and other in links:
+            links[one].append(other)
+            links[other].append(one)
+    walls = [(*at(a - 0.5, b - 0.5), *at(c - 0.5, d - 0.5)) for (a, b), (c, d) in picture.walls]
+    more = table.take("walls_mm", "a list of [x, y, x, y]", _are_walls, [], [])
+    walls += [(float(x), float(y), float(u), float(v)) for x, y, u, v in more]
+    own.known(*spots)
+    table.known()
+    return spots, {name: tuple(sorted(ends)) for name, ends in links.items()}, tuple(walls)
+
+
+def _legend(table: Table, owners: Mapping[str, Colour]) -> dict[str, MazeSpot]:
+    legend = {}
+    for sign in table:
+        entry = table.table(sign)
+        if len(sign) != 1 or sign in " -|":
+            table.note(sign, "a single sign, neither a space nor '-' nor '|'", sign)
+        kind = entry.text("kind", choices=KINDS)
+        owner = entry.text("owner", "", choices=tuple(owners)) if "owner" in entry else ""
+        marks = [str(mark) for mark in entry.array("marks", "a list")] if "marks" in entry else []
+        entry.known("kind", "owner", "marks")
+        legend[sign] = MazeSpot("", 0, 0, kind, owner, tuple(marks))
+    return legend
+
+
+def _counts(table: Table, spots: Mapping[Spot, MazeSpot]) -> dict[str, int]:
+    used = {spot.kind for spot in spots.values()}
+    counts = {kind: table.whole(kind) for kind in KINDS if kind in used or kind in table}
+    table.known(*KINDS)
+    return counts
+
+
+def _chance(table: Table) -> dict[str, tuple[str, ...]]:
+    expected = "a list of what it can show"
+    return {name: tuple(str(face) for face in table.array(name, expected)) for name in table}
+
+
+def _provenance(top: Table) -> Mapping[str, str]:
+    table = top.table("provenance")
+    facts = {}
+    for section in SECTIONS:
+        if section in top:
+            fact = table.table(section)
+            confidence = fact.text("confidence", choices=CONFIDENCES)
+            facts[section] = f"{confidence}: {fact.text('source')}"
+            fact.known()
+    table.known(*SECTIONS)
+    return MappingProxyType(facts)
+
+
+def _is_step(value: Any) -> bool:
+    return _is_list(value, 2) and all(type(number) is int and 2 <= number <= 20 for number in value)
+
+
+def _are_walls(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        _is_list(wall, 4) and all(type(number) in (int, float) for number in wall) for wall in value
+    )
+
+
+def _is_list(value: Any, length: int) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str) and len(value) == length
