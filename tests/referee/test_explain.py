@@ -99,7 +99,7 @@ def test_pawn_and_fence_in_one_turn_are_one_too_many_q_a19():
     four = after("quoridor4", "")
     seen = shown(four.play("e2"), FOUR) | {"a1h": FENCE, "g3v": FENCE}
     verdict = verdict_on(four, reading_of(seen), FOUR)
-    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "Q-5")
+    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "Q-A19")
     assert len(verdict.repair) == 2  # one of the three may stay
 
 
