@@ -9,13 +9,14 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from bench.report import Row, table
 from companion.games import GAMES
 from companion.rules.perft import perft
 
 ROUNDS = 5
+AIM = 0.5  # of the speed of C++
 
 #: Moves from the start, and the number of leaves 1, 2 and 3 plies on.
 KNOWN: dict[str, list[tuple[str, tuple[int, ...]]]] = {
@@ -37,16 +38,6 @@ KNOWN: dict[str, list[tuple[str, tuple[int, ...]]]] = {
         ("e2 b5 e8 h5 e3 c5 e7 g5 e4 d5 e6 f5 e5", (131, 16_802)),
     ],
 }
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the bench: what was measured, ours, the peer's, and the ratio of the two."""
-
-    what: str
-    ours: str
-    peer: str = ""
-    ratio: float | None = None
 
 
 def run() -> list[Row]:
@@ -81,7 +72,8 @@ def compare(name: str) -> Row:
         return Row(what, f"{ours:,.0f}", "OpenSpiel is not installed")
     leaves, figures = peer_perft(peer, 3), perft(start, 3)
     note = "" if leaves == figures else f" (it counts {leaves:,})"
-    return Row(what, f"{ours:,.0f}", f"OpenSpiel {theirs:,.0f}{note}", ours / theirs)
+    ratio = ours / theirs
+    return Row(what, f"{ours:,.0f}", f"OpenSpiel {theirs:,.0f}{note}", ratio, slow=ratio < AIM)
 
 
 def speed(count: Callable[[], int]) -> float:
@@ -127,9 +119,7 @@ def quiet() -> Iterator[None]:
 
 def main() -> int:
     """Print the figures."""
-    for row in run():
-        ratio = f"  {row.ratio:.2f}×" if row.ratio is not None else ""
-        print(f"{row.what:48} {row.ours}{'  ' if row.peer else ''}{row.peer}{ratio}")
+    print(table(run()))
     return 0
 
 

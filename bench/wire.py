@@ -7,6 +7,7 @@ import sys
 import time
 from multiprocessing.connection import Connection
 
+from bench.report import Row, table
 from companion.profile import load
 from companion.sensing import wire
 from companion.sensing.hall import feel
@@ -110,21 +111,30 @@ def host_share(seconds: float) -> tuple[float, int, int]:
     return share, received, bad
 
 
+def run() -> list[Row]:
+    """Return the figures."""
+    refused, right, wrong = corrupted(FRAMES)
+    share, received, bad = host_share(SECONDS)
+    return [
+        Row(
+            f"wrong messages out of {FRAMES:,} spoilt frames",
+            f"{wrong}",
+            f"{refused:,} refused, {right:,} unharmed",
+            wrong=wrong > 0,
+        ),
+        Row(
+            f"host at {PER_SECOND} snapshots a second for {SECONDS:g} s",
+            f"{share:.1%} of a core",
+            f"{received} frames received, {bad} bad",
+        ),
+    ]
+
+
 def main() -> int:
     """Print the figures; return 1 when a wrong message was accepted."""
-    began = time.perf_counter()
-    refused, right, wrong = corrupted(FRAMES)
-    each = (time.perf_counter() - began) / FRAMES * 1e6
-    print(
-        f"serial: {FRAMES:,} spoilt frames: {wrong} wrong messages accepted"
-        f" ({refused:,} refused, {right:,} unharmed; {each:.0f} µs each, spoiling included)"
-    )
-    share, received, bad = host_share(SECONDS)
-    print(
-        f"serial: host at {PER_SECOND} snapshots a second for {SECONDS:g} s: {share:.1%} of a core"
-        f" ({received} frames received, {bad} bad)"
-    )
-    return 1 if wrong else 0
+    rows = run()
+    print(table(rows))
+    return 1 if any(row.wrong for row in rows) else 0
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+"""``python -m bench [NAME…] [--long]``: run the benches and say what misses its aim."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from bench import frames, games, pages, perft, wire
+from bench.report import Row, table
+
+Bench = Callable[[], Sequence[Row]]
+
+BENCHES: dict[str, tuple[str, Bench]] = {
+    "perft": ("The rules: known counts, and speed beside OpenSpiel", perft.run),
+    "frames": ("From picture to verdict: processor time a frame", frames.run),
+    "games": ("Whole games through renderer, eyes and referee", games.run),
+    "pages": ("The service: start, memory, moves on open pages", pages.run),
+    "wire": ("The serial line: spoilt frames, cost of the hall grid", wire.run),
+}
+LONG: dict[str, Bench] = {"games": lambda: games.run(games.LONG_PLIES)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what is named, or everything; return 1 when a figure is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)}")
+    parser.add_argument("--long", action="store_true", help="hours instead of minutes: more plies")
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.names if name not in BENCHES]
+    if unknown:
+        parser.error(f"expected names of {', '.join(BENCHES)}, got {unknown[0]!r}")
+    found: list[tuple[str, Row]] = []
+    for name in options.names or BENCHES:
+        title, run = BENCHES[name]
+        print(f"\n{name}: {title}", flush=True)
+        found += [(name, row) for row in _run(LONG.get(name, run) if options.long else run)]
+    return _summary(found)
+
+
+def _run(run: Bench) -> Sequence[Row]:
+    """Run one bench and print its table; a check that fails becomes a row of its own."""
+    began = time.monotonic()
+    try:
+        rows = run()
+    except (AssertionError, TimeoutError) as error:
+        rows = [Row(str(error), "failed", wrong=True)]
+    print(table(rows))
+    print(f"({time.monotonic() - began:.0f} s)", flush=True)
+    return rows
+
+
+def _summary(found: Sequence[tuple[str, Row]]) -> int:
+    marked = [(name, row) for name, row in found if row.mark]
+    wrong = [row for _, row in marked if row.wrong]
+    print(f"\n{len(found)} figures, {len(wrong)} wrong, {len(marked) - len(wrong)} miss their aim")
+    for name, row in marked:
+        print(f"  {row.mark}: {name}, {row.what}: {row.ours} ({row.peer})")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
