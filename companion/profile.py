@@ -34,9 +34,17 @@ SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 
-def names() -> list[str]:
-    """Return the names of the profiles that come along."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+def names(kind: str = "grid") -> list[str]:
+    """Return the names of the profiles of one kind that come along."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml") if kind_of(path) == kind)
+
+
+def kind_of(path: Path) -> str:
+    """Return what kind of data a file says it holds; "grid" when it says nothing or is broken."""
+    try:
+        return str(read_toml(path).get("kind", "grid"))
+    except ValueError:
+        return "grid"
 
 
 def load(name_or_path: str | Path) -> Board:
@@ -77,6 +85,7 @@ def _read(path: Path) -> tuple[Board | None, list[str]]:
 
 
 def _board(name: str, top: Table) -> Board:
+    top.text("kind", "grid", choices=("grid",))
     geometry, colours = top.table("geometry"), top.table("colours")
     markers = top.table("markers", {})
     columns, rows = geometry.whole("columns"), geometry.whole("rows")

@@ -1,16 +1,30 @@
-"""``companion boards``: lists, checks and draws board profiles."""
+"""``companion boards``: lists, checks and draws board profiles, whatever kind they are."""
 
 import argparse
 import json
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import profile
 from companion.board import Board
 from companion.drawing import draw_svg, draw_text
-from companion.errors import CompanionError
+from companion.errors import CompanionError, UnknownBoard
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
+from companion.maze import Maze, load_maze, read_maze
+from companion.mazedrawing import draw_maze_svg, draw_maze_text
+
+
+class Kind(NamedTuple):
+    """How to treat one kind of profile: load and check a file, tell of it, draw it."""
+
+    load: Callable[[Path], Any]
+    check: Callable[[Path], list[str]]
+    facts: Callable[[Any], dict[str, Any]]
+    size: Callable[[Any], str]
+    svg: Callable[[Any], str] | None
+    text: Callable[[Any], str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,17 +47,28 @@ def run(options: argparse.Namespace) -> int:
 
 
 def list_boards(options: argparse.Namespace) -> int:
-    """Print the profiles that come along."""
-    for board in map(profile.load, profile.names()):
-        print(json.dumps(_facts(board), ensure_ascii=False) if options.json else _line(board))
+    """Print the profiles that come along, those of one kind after those of another."""
+    for name, kind in KINDS.items():
+        for path in _known().values():
+            if profile.kind_of(path) != name:
+                continue
+            board = kind.load(path)
+            facts = {"kind": name, **kind.facts(board)}
+            print(json.dumps(facts, ensure_ascii=False) if options.json else _line(kind, board))
     return 0
 
 
 def check_boards(options: argparse.Namespace) -> int:
     """Print every problem of every file; "ok" for a file without any."""
-    known, good = profile.names(), True
+    good = True
     for file in options.files:
-        problems = profile.check(profile.FOLDER / f"{file}.toml" if file in known else file)
+        path = _known().get(file, Path(file))
+        name = profile.kind_of(path)
+        if name in KINDS:
+            problems = KINDS[name].check(path)
+        else:
+            known = ", ".join(map(repr, KINDS))
+            problems = [f"{path}: kind: expected one of {known}, got {name!r}"]
         good = good and not problems
         for line in problems or [f"{file}: ok"]:
             print(line)
@@ -52,27 +77,46 @@ def check_boards(options: argparse.Namespace) -> int:
 
 def draw_board(options: argparse.Namespace) -> int:
     """Draw a profile: as text, or to scale into an SVG file."""
-    board = profile.load(options.name)
+    path = _known().get(options.name, Path(options.name))
+    if path.suffix != ".toml" and not path.exists():
+        expected = ", ".join(map(repr, _known()))
+        raise UnknownBoard(f"unknown board {options.name!r}: expected {expected} or a .toml file")
+    kind = KINDS.get(profile.kind_of(path), KINDS["grid"])
+    board = kind.load(path)
     if options.out is None:
-        print(_line(board), draw_text(board), sep="\n\n", end="")
+        print(_line(kind, board), kind.text(board), sep="\n\n", end="")
         return 0
+    if kind.svg is None:
+        raise CompanionError(f"{options.name}: a profile of this kind is drawn as text only")
     try:
-        Path(options.out).write_text(draw_svg(board), encoding="utf-8")
+        Path(options.out).write_text(kind.svg(board), encoding="utf-8")
     except OSError as error:
         raise CompanionError(f"{options.out}: cannot be written: {error.strerror}") from error
     return 0
 
 
-def _line(board: Board) -> str:
-    facts = _facts(board)
-    size = f"{board.columns}×{board.rows}, field {board.field_mm:g} mm"
-    parts = f"{len(board.pieces)} pieces, {board.fence.count} fences, {board.lights.count} lights"
+def _known() -> dict[str, Path]:
+    """Return the files that come along by name."""
+    return {path.stem: path for path in sorted(profile.FOLDER.glob("*.toml"))}
+
+
+def _line(kind: Kind, board: Any) -> str:
+    facts = kind.facts(board)
     sources = ", ".join(f"{count} {name}" for name, count in facts["confidence"].items())
-    return f"{board.name}: {board.title}\n  {size}; {parts}\n  sources: {sources}"
+    return f"{facts['name']}: {facts['title']}\n  {kind.size(board)}\n  sources: {sources}"
 
 
-def _facts(board: Board) -> dict[str, Any]:
-    confidence = Counter(fact.split(":")[0] for fact in board.provenance.values())
+def _sources(provenance: Mapping[str, str]) -> dict[str, Any]:
+    confidence = Counter(fact.split(":")[0] for fact in provenance.values())
+    return {"confidence": dict(confidence), "provenance": dict(provenance)}
+
+
+def _grid_size(board: Board) -> str:
+    parts = f"{len(board.pieces)} pieces, {board.fence.count} fences, {board.lights.count} lights"
+    return f"{board.columns}×{board.rows}, field {board.field_mm:g} mm; {parts}"
+
+
+def _grid_facts(board: Board) -> dict[str, Any]:
     return {
         "name": board.name,
         "title": board.title,
@@ -87,6 +131,36 @@ def _facts(board: Board) -> dict[str, Any]:
         "lights_milliamps": board.lights.milliamps,
         "lights_full_milliamps": board.lights.count * (3 * CHANNEL_MILLIAMPS + IDLE_MILLIAMPS),
         "hall_channels": len(board.hall.channels),
-        "confidence": dict(confidence),
-        "provenance": dict(board.provenance),
+        **_sources(board.provenance),
     }
+
+
+def _maze_size(maze: Maze) -> str:
+    parts = ", ".join(f"{count} {kind}" for kind, count in maze.counts.items())
+    return f"maze of {len(maze.spots)} spots, board {maze.board_mm:g} mm; {parts}"
+
+
+def _maze_facts(maze: Maze) -> dict[str, Any]:
+    return {
+        "name": maze.name,
+        "title": maze.title,
+        "board_mm": maze.board_mm,
+        "spots": dict(maze.counts),
+        "owners": list(maze.owners),
+        "walls": len(maze.walls),
+        "chance": {name: list(faces) for name, faces in maze.chance.items()},
+        **_sources(maze.provenance),
+    }
+
+
+KINDS: dict[str, Kind] = {
+    "grid": Kind(profile.load, profile.check, _grid_facts, _grid_size, draw_svg, draw_text),
+    "maze": Kind(
+        load_maze,
+        lambda path: read_maze(path)[1],
+        _maze_facts,
+        _maze_size,
+        draw_maze_svg,
+        draw_maze_text,
+    ),
+}

@@ -17,7 +17,8 @@ def test_the_list_names_title_size_and_sources(capsys):
 def test_the_list_is_json_for_programs(capsys):
     assert main(["boards", "--json"]) == 0
     boards = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [board["name"] for board in boards] == profile.names()
+    assert [board["name"] for board in boards if board["kind"] == "grid"] == profile.names()
+    assert [b["name"] for b in boards if b["kind"] == "maze"] == profile.names("maze")
     assert set(boards[0]["provenance"]) >= {"geometry", "hall", "lights"}
 
 
