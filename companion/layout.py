@@ -1,0 +1,171 @@
+"""Layouts as data: reads a set-up of the 9×9 board, checks all of it, and hands out a ``Layout``.
+
+``docs/boards.md`` explains the format (``kind = "layout"``). The ones that come along lie in
+``companion/boards``. A layout that breaks a law of the game is refused with the spot named.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from companion.board import Spot, patches
+from companion.errors import ProfileError, UnknownBoard
+from companion.keys import Table, read_toml
+from companion.rules.bits import BIT, SLOT_BIT, SQUARES, neighbours, ways
+from companion.rules.layout import GHOSTS, Layout
+
+__all__ = ["GHOSTS", "Layout", "faults", "load_layout", "read_layout"]
+
+FOLDER = Path(__file__).parent / "boards"
+
+SECTIONS = ("pacman", "ghosts", "pellets", "fences")
+CONFIDENCES = ("measured", "rulebook", "report", "stand-in")
+
+#: SV-2: so many pellets, and fences across and upright unless the file says otherwise.
+PELLETS = 4
+ACROSS = UPRIGHT = 3
+
+
+def load_layout(name_or_path: str | Path) -> Layout:
+    """Return the layout in a file, given by name or path; ProfileError if it is wrong."""
+    known = FOLDER / f"{name_or_path}.toml"
+    path = known if known.exists() else Path(name_or_path)
+    if path.suffix != ".toml" and not path.exists():
+        raise UnknownBoard(f"unknown layout {str(name_or_path)!r}: expected a name or a .toml file")
+    layout, problems = read_layout(path)
+    if layout is None or problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise ProfileError(problems[0] + more)
+    return layout
+
+
+def read_layout(path: Path) -> tuple[Layout | None, list[str]]:
+    """Return the layout in a file and everything that is wrong with it, a sentence each."""
+    try:
+        top = Table(read_toml(path), str(path))
+    except ValueError as error:
+        return None, [str(error)]
+    layout = _layout(path.stem, top)
+    if not top.problems:  # a law is told broken only when the file is sound
+        top.problems.extend(f"{top.file}: {fault}" for fault in faults(layout))
+    return layout, top.problems
+
+
+# -- the laws of every layout
+
+
+def faults(layout: Layout) -> list[str]:
+    """Return what cannot be in a layout, a sentence each that names the spot."""
+    return [*_crowded(layout), *_colliding(layout), *_cut_off(layout)]
+
+
+def _crowded(layout: Layout) -> Iterator[str]:
+    """Yield the squares on which two things stand."""
+    standing: dict[Spot, str] = {}
+    for thing, spot in [
+        ("pacman", layout.pacman),
+        *(layout.ghosts.items()),
+        *(("a pellet", spot) for spot in layout.pellets),
+    ]:
+        if spot in standing:
+            yield f"{spot}: expected one thing on a square, got {standing[spot]} and {thing}"
+        standing.setdefault(spot, thing)
+
+
+def _colliding(layout: Layout) -> Iterator[str]:
+    """Yield the fences that cross or overlap."""
+    for number, fence in enumerate(layout.fences):
+        for other in layout.fences[:number]:
+            if fence == other:
+                yield f"{fence}: expected one fence in a slot, got two"
+            elif fence[:2] == other[:2]:
+                yield f"{fence}: expected fences that do not cross, got {other} across it"
+            elif set(patches(fence)) & set(patches(other)):
+                yield f"{fence}: expected fences that do not overlap, got {other} along it"
+
+
+def _cut_off(layout: Layout) -> Iterator[str]:
+    """Yield the pellets and squares to which no way leads from Pac-Man's start."""
+    fences = 0
+    for slot in layout.fences:
+        fences |= SLOT_BIT[slot]
+    north, east = ways(fences)
+    reached, edge = 0, BIT[layout.pacman]
+    while edge:
+        reached |= edge
+        edge = neighbours(edge, north, east) & ~reached
+    for spot in SQUARES:
+        if not BIT[spot] & reached:
+            what = "the pellet" if spot in layout.pellets else "the square"
+            yield f"{spot}: expected a way from {layout.pacman} to {what}, got none"
+
+
+# -- reading
+
+
+def _layout(name: str, top: Table) -> Layout:
+    top.text("kind", choices=("layout",))
+    ghosts = top.table("ghosts")
+    layout = Layout(
+        name=name,
+        title=top.text("title"),
+        pacman=_square(top, "pacman"),
+        ghosts=MappingProxyType({ghost: _square(ghosts, ghost) for ghost in GHOSTS}),
+        pellets=_spots(top, "pellets", "squares", "[a-i][1-9]", "e5"),
+        fences=_fences(top.table("fences")),
+        provenance=_provenance(top),
+    )
+    ghosts.known()
+    top.known(*SECTIONS, "provenance")
+    if "pellets" in top and len(layout.pellets) != PELLETS:
+        top.note("pellets", f"{PELLETS} squares", list(layout.pellets))
+    return layout
+
+
+def _square(table: Table, key: str) -> Spot:
+    spot: Spot = table.take(
+        key,
+        "a square such as 'e5'",
+        lambda value: isinstance(value, str) and value in BIT,
+        instead="e5",
+    )
+    return spot
+
+
+def _fences(table: Table) -> tuple[Spot, ...]:
+    slots = _spots(table, "slots", "fences", "[a-h][1-8][hv]", "e3h or e3v")
+    wanted = {
+        "h": table.whole("across", ACROSS, high=20),
+        "v": table.whole("upright", UPRIGHT, high=20),
+    }
+    for way, key in (("h", "across"), ("v", "upright")):
+        these = [slot for slot in slots if slot[2] == way]
+        if "slots" in table and len(these) != wanted[way]:
+            table.note("slots", f"{wanted[way]} fences {key}", these)
+    table.known()
+    return slots
+
+
+def _spots(table: Table, key: str, what: str, form: str, like: str) -> tuple[Spot, ...]:
+    expected = f"a list of {what} such as {like}"
+    spots = []
+    for item in table.array(key, expected):
+        if isinstance(item, str) and re.fullmatch(form, item):
+            spots.append(item)
+        else:
+            table.note(key, expected, item)
+    return tuple(spots)
+
+
+def _provenance(top: Table) -> Mapping[str, str]:
+    table = top.table("provenance")
+    facts = {}
+    for section in SECTIONS:
+        if section in top:
+            fact = table.table(section)
+            confidence = fact.text("confidence", choices=CONFIDENCES)
+            facts[section] = f"{confidence}: {fact.text('source')}"
+            fact.known()
+    table.known(*SECTIONS)
+    return MappingProxyType(facts)

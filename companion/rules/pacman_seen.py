@@ -1,0 +1,203 @@
+"""Why what was done on the board is no legal move in Quoridor PAC-MAN.
+
+The board shows where a piece was and where it is, not its path: of all ways between the two, the
+reason is that of the shortest.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from companion.board import FENCE, PELLET, Change, Spot, column_row, is_slot, square
+from companion.rules.bits import BIT, SQUARES
+from companion.rules.game import Refusal
+from companion.rules.layout import PACMAN
+from companion.rules.pacman_ground import EATEN, SORTED_GHOSTS, number_of
+from companion.rules.pacman_why import GHOST_TITLES, Judge
+
+if TYPE_CHECKING:
+    from companion.rules.pacman import Pacman
+
+
+class Onlooker:
+    """Somebody who saw the board before and after, and knows the rules."""
+
+    def __init__(self, state: "Pacman", names: Sequence[str]) -> None:
+        self.state = state
+        self.judge = Judge(state, names)
+
+    def explain(self, changes: Sequence[Change]) -> Refusal:
+        """Return why these changes are no legal move."""
+        if self.state.to_act is None:
+            return self.judge.game_over()
+        if not changes:
+            return Refusal("SV-5", f"nothing has moved; it is the turn of {self._mover()}")
+        if any(change.thing == FENCE for change in changes):
+            return Refusal("SV-4", "fences are fixed in this game")
+        return next(self._reasons(changes))
+
+    def _mover(self) -> str:
+        return self.judge.name(self.state.to_act or 0)
+
+    def _reasons(self, changes: Sequence[Change]) -> Iterator[Refusal]:
+        """Yield the reasons, the most telling first; there is always one."""
+        yield from self._strange(changes)
+        if self._was_caught() and len({change.thing for change in changes} - {PELLET}) > 1:
+            yield Refusal("SV-14", "after a capture everybody goes back to the start squares")
+        yield from self._walk(changes) if self.state.to_act == 0 else self._hunt(changes)
+        yield Refusal("SV-5", "that alone is no whole move")
+
+    def _strange(self, changes: Sequence[Change]) -> Iterator[Refusal]:
+        """Yield what nobody may ever do."""
+        for change in changes:
+            if change.thing not in (PACMAN, PELLET, *SORTED_GHOSTS):
+                yield Refusal("SV-2", f"there is no {change.thing} in this game")
+            elif change.target and (is_slot(change.target) or change.target not in BIT):
+                yield Refusal("SV-6", f"{_title(change)} belongs on a square, not {change.target}")
+            elif change.thing == PACMAN and not change.target and self.state.to_act == 0:
+                yield Refusal("SV-6", "Pac-Man stays on the board")
+            elif change.thing == PELLET and change.target and change.source:
+                yield Refusal("SV-7", f"the pellet belongs on {change.source} until it is eaten")
+            elif change.thing == PELLET and change.target:
+                yield Refusal("SV-A24", "pellets that were eaten stay eaten")
+            elif change.thing in SORTED_GHOSTS and change.target and self._is_eaten(change):
+                ghost = SORTED_GHOSTS.index(change.thing)
+                yield Refusal(
+                    "SV-A10",
+                    f"{GHOST_TITLES[ghost]} has been eaten and comes back "
+                    "when Pac-Man loses a life",
+                )
+
+    def _is_eaten(self, change: Change) -> bool:
+        return self.state.ghosts[SORTED_GHOSTS.index(change.thing)] == EATEN
+
+    def _was_caught(self) -> bool:
+        """Tell whether everybody is due on the start squares after a capture."""
+        state, ground = self.state, self.state.ground
+        start = (ground.pacman, ground.ghosts, 0)
+        return state.lives < 3 and (state.pacman, state.ghosts, state.waiting) == start
+
+    # -- Pac-Man's turn
+
+    def _walk(self, changes: Sequence[Change]) -> Iterator[Refusal]:
+        moved = [c.target for c in changes if c.thing == PACMAN and c.target]
+        gone = {c.source for c in changes if c.thing == PELLET and c.source}
+        ghosts = [c for c in changes if c.thing in SORTED_GHOSTS]
+        if moved:
+            yield from self._target(moved[0])
+            yield from self._meals(moved[0], gone, {c.thing for c in ghosts if not c.target})
+        for change in ghosts:
+            if change.target:
+                yield Refusal("SV-5", f"it is Pac-Man's turn, but {_title(change)} moved")
+            else:
+                yield Refusal("SV-8", f"{_title(change)} was not eaten and stays on the board")
+        for spot in sorted(gone):
+            yield Refusal("SV-7", f"the pellet on {spot} stays until Pac-Man reaches it")
+
+    def _target(self, target: Spot) -> Iterator[Refusal]:
+        """Yield why Pac-Man cannot end on a square."""
+        judge, state = self.judge, self.state
+        walks = state.ground.walks(state.pacman, judge.taken, state.pellets)
+        if any(SQUARES[end] == target for end, _, _ in walks.values()):
+            return
+        if target in judge.ghosts:
+            yield judge.shut(target)
+        path = self._shortest(judge.pacman, target)
+        if len(path) == 1:
+            yield Refusal("SV-A1", "Pac-Man must move two squares")
+        if len(path) > 2:
+            yield from self._shut_off(judge.pacman, target)
+            yield Refusal("SV-6", f"{target} is too far: Pac-Man moves two squares")
+        if refusal := judge.refuse_walk(path):  # two squares, and ghosts on the way
+            yield refusal
+
+    def _meals(self, target: Spot, gone: set[Spot], eaten: set[str]) -> Iterator[Refusal]:
+        """Yield what is wrong with the pellets and ghosts that went, Pac-Man's way being right."""
+        judge, state = self.judge, self.state
+        if target in judge.pellets and target not in gone:
+            yield Refusal("SV-7", f"Pac-Man eats the pellet on {target}: take it off the board")
+        walks = state.ground.walks(state.pacman, judge.taken, state.pellets)
+        ends = [walk for walk in walks.values() if SQUARES[walk[0]] == target]
+        if target in judge.ghosts and SORTED_GHOSTS[judge.ghosts[target]] not in eaten:
+            title = GHOST_TITLES[judge.ghosts[target]]
+            yield Refusal("SV-8", f"Pac-Man eats {title} on {target}: take it off the board")
+        for spot in sorted(gone):
+            if not any(not left >> number_of(spot) & 1 for _, left, _ in ends):
+                yield Refusal("SV-7", f"the pellet on {spot} stays until Pac-Man reaches it")
+        if not gone and ends and all(left != state.pellets for _, left, _ in ends):
+            yield Refusal(
+                "SV-7", f"Pac-Man comes to {target} only over a pellet: take it off the board"
+            )
+
+    # -- the ghosts' turn
+
+    def _hunt(self, changes: Sequence[Change]) -> Iterator[Refusal]:
+        moved = [c for c in changes if c.thing in SORTED_GHOSTS]
+        for change in moved:
+            if change.target:
+                yield from self._goal(SORTED_GHOSTS.index(change.thing), change.target)
+        for change in moved:
+            if change.target == self.judge.pacman:
+                yield Refusal(
+                    "SV-14",
+                    f"{_title(change)} has caught Pac-Man: put everybody back on the start squares",
+                )
+            elif not change.target:
+                yield Refusal("SV-8", f"{_title(change)} was not eaten and stays on the board")
+        for change in changes:
+            if change.thing == PACMAN:
+                yield Refusal("SV-5", "it is the ghosts' turn, but Pac-Man moved")
+            elif change.thing == PELLET:
+                yield Refusal("SV-7", f"the pellet on {change.source} is Pac-Man's alone to eat")
+        if len(moved) > 1:
+            yield Refusal("SV-9", "the ghosts move one after the other")
+
+    def _goal(self, ghost: int, target: Spot) -> Iterator[Refusal]:
+        """Yield why a ghost cannot end on a square."""
+        judge, start = self.judge, SQUARES[self.state.ghosts[ghost]]
+        if refusal := judge.refuse_turn(ghost):
+            yield refusal
+        if target in judge.hunts(ghost).values():
+            return
+        if target == start and (refusal := judge.refuse_staying(ghost)):
+            yield refusal
+        path = self._shortest(start, target)
+        reach = 2 if judge.is_frenzied(ghost) else 1
+        if len(path) <= reach and (refusal := judge.refuse_end(ghost, target)):
+            yield refusal
+        if len(path) > reach:
+            yield from self._shut_off(start, target, reach)
+        if refusal := judge.refuse_hunt(ghost, path):
+            yield refusal
+
+    # -- ways
+
+    def _shut_off(self, start: Spot, target: Spot, reach: int = 2) -> Iterator[Refusal]:
+        """Yield the fence that makes a near square far, if there is one."""
+        (c, r), (tc, tr) = column_row(start), column_row(target)
+        if abs(tc - c) + abs(tr - r) > reach:
+            return
+        middle = square((c + tc) // 2, (r + tr) // 2) if c == tc or r == tr else square(c, tr)
+        for one, other in ((start, middle), (middle, target)):
+            if one != other and (fence := self.judge.fence_between(one, other)):
+                rule = "SV-6" if start == self.judge.pacman else "SV-9"
+                yield Refusal(rule, f"the fence at {fence} is in the way from {start} to {target}")
+
+    def _shortest(self, start: Spot, target: Spot) -> list[Spot]:
+        """Return a shortest way past the fences, round what stands there if that is as short."""
+        first, last = number_of(start), number_of(target)
+        steps, taken = self.state.ground.steps, self.judge.taken
+        ways = {first: [first]}
+        ring = [first]
+        while ring and last not in ways:
+            following: list[int] = []
+            for here in sorted(ring, key=lambda n: taken >> n & 1):
+                for there in steps[here]:
+                    if there not in ways:
+                        ways[there] = [*ways[here], there]
+                        following.append(there)
+            ring = following
+        return [SQUARES[number] for number in ways[last][1:]]
+
+
+def _title(change: Change) -> str:
+    return {PACMAN: "Pac-Man", PELLET: "a pellet"}.get(change.thing, change.thing.title())
