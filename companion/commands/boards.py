@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 from companion import profile
 from companion.board import Board
+from companion.deck import LEVELS, draw_deck, load_deck, read_deck
 from companion.drawing import draw_svg, draw_text
 from companion.errors import CompanionError, UnknownBoard
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.maze import Maze, load_maze, read_maze
 from companion.mazedrawing import draw_maze_svg, draw_maze_text
+from companion.rules.cards_kinds import CardTable
 
 
 class Kind(NamedTuple):
@@ -153,6 +155,28 @@ def _maze_facts(maze: Maze) -> dict[str, Any]:
     }
 
 
+def _deck_size(cards: CardTable) -> str:
+    counts = ", ".join(f"{sum(cards.levels[level])} in level {level}" for level in LEVELS)
+    return f"deck of {len(cards.kinds)} kinds of cards; {counts}"
+
+
+def _deck_facts(cards: CardTable) -> dict[str, Any]:
+    return {
+        "name": cards.name,
+        "title": cards.title,
+        "cards": {
+            card.name: {
+                "title": card.title,
+                "role": card.role,
+                "points": card.points,
+                "levels": [cards.levels[level][number] for level in LEVELS],
+            }
+            for number, card in enumerate(cards.kinds)
+        },
+        **_sources(cards.provenance),
+    }
+
+
 KINDS: dict[str, Kind] = {
     "grid": Kind(profile.load, profile.check, _grid_facts, _grid_size, draw_svg, draw_text),
     "maze": Kind(
@@ -162,5 +186,8 @@ KINDS: dict[str, Kind] = {
         _maze_size,
         draw_maze_svg,
         draw_maze_text,
+    ),
+    "deck": Kind(
+        load_deck, lambda path: read_deck(path)[1], _deck_facts, _deck_size, None, draw_deck
     ),
 }

@@ -1,0 +1,105 @@
+"""Card tables as data: which cards there are, what they do, how many of each a level has.
+
+``docs/boards.md`` explains the format (``kind = "deck"``). The rules get a
+:class:`~companion.rules.cards_kinds.CardTable`; what a box really holds, an edition may change.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from companion.errors import ProfileError, UnknownBoard
+from companion.keys import Table, read_toml
+from companion.rules.cards_kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
+
+FOLDER = Path(__file__).parent / "boards"
+
+SECTIONS = ("deck", "cards")
+CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
+LEVELS = ("1", "2")
+
+
+def load_deck(name_or_path: str | Path) -> CardTable:
+    """Return the cards of a file, given by name or path; ProfileError if it is wrong."""
+    known = FOLDER / f"{name_or_path}.toml"
+    path = known if known.exists() else Path(name_or_path)
+    if path.suffix != ".toml" and not path.exists():
+        raise UnknownBoard(f"unknown deck {str(name_or_path)!r}: expected a name or a .toml file")
+    cards, problems = read_deck(path)
+    if cards is None or problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise ProfileError(problems[0] + more)
+    return cards
+
+
+def read_deck(path: Path) -> tuple[CardTable | None, list[str]]:
+    """Return the cards in a file and everything that is wrong with it, a sentence each."""
+    try:
+        top = Table(read_toml(path), str(path))
+    except ValueError as error:
+        return None, [str(error)]
+    return _read(path.stem, top), top.problems
+
+
+def draw_deck(cards: CardTable) -> str:
+    """Return the table of cards as lines of text, with the sums below."""
+    lines = [f"{'card':<12}{'role':<8}{'points':>6}{'level 1':>9}{'level 2':>9}"]
+    for number, card in enumerate(cards.kinds):
+        counts = "".join(f"{cards.levels[level][number]:>9}" for level in LEVELS)
+        lines.append(f"{card.name:<12}{card.role:<8}{card.points or '':>6}{counts}")
+    sums = "".join(f"{sum(cards.levels[level]):>9}" for level in LEVELS)
+    return "\n".join([*lines, f"{'in all':<26}{sums}"]) + "\n"
+
+
+def _read(name: str, top: Table) -> CardTable:
+    top.text("kind", choices=("deck",))
+    sizes, listed = top.table("deck"), top.table("cards")
+    size = {level: sizes.whole(f"level{level}", low=1) for level in LEVELS}
+    sizes.known()
+    kinds = []
+    counts: dict[str, list[int]] = {level: [] for level in LEVELS}
+    for key in listed:
+        entry = listed.table(key)
+        kinds.append(_card(key, entry))
+        for level in LEVELS:
+            counts[level].append(entry.whole(f"level{level}", 0))
+        entry.known()
+        if not re.fullmatch("[a-z][a-z0-9]*", key):
+            listed.note(key, "a name of lower-case letters and digits", key)
+    for level in LEVELS:
+        if sum(counts[level]) != size[level] and not top.problems:
+            listed.note(f"*.level{level}", f"{size[level]} cards in all", f"{sum(counts[level])}")
+    ghosts = [card.name for card in kinds if card.role == GHOST]
+    if len(ghosts) != 1:
+        listed.note("*.role", f"exactly one card with the role {GHOST!r}", ", ".join(ghosts))
+    table = CardTable(
+        name=name,
+        title=top.text("title"),
+        kinds=tuple(kinds),
+        levels=MappingProxyType({level: tuple(counts[level]) for level in LEVELS}),
+        provenance=_provenance(top),
+    )
+    top.known(*SECTIONS, "provenance")
+    return table
+
+
+def _card(name: str, entry: Table) -> Card:
+    role = entry.text("role", choices=ROLES)
+    points = entry.whole("points", 0, high=10_000)
+    if points and role in ROLES and role not in (DOT, FRUIT):
+        entry.note("points", f"none on a card with the role {role!r}", points)
+    return Card(name, entry.text("title"), role, points)
+
+
+def _provenance(top: Table) -> Mapping[str, str]:
+    table = top.table("provenance")
+    facts = {}
+    for section in SECTIONS:
+        if section in top:
+            fact = table.table(section)
+            confidence = fact.text("confidence", choices=CONFIDENCES)
+            facts[section] = f"{confidence}: {fact.text('source')}"
+            fact.known()
+    table.known(*SECTIONS)
+    return MappingProxyType(facts)

@@ -1,0 +1,100 @@
+"""What somebody may see of the card game: their own hand, and of the rest what lies open.
+
+Hands are secret (CG-4), also after a shut-down (CG-7), until points are compared (CG-8); a hand
+that was knocked out lies face up (CG-5). A card chosen for passing is known to the one who chose
+it, and from its arrival to the one who got it. The deck is a number: nobody knows what comes next.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.rules.cards_kinds import POWERS
+from companion.rules.game import CHANCE, Seat, View
+
+if TYPE_CHECKING:
+    from companion.rules.cards import Cards, Counts
+
+
+def view(state: "Cards", seat: Seat | None) -> View:
+    """Return all that a seat may see and nothing else; None stands for an onlooker."""
+    kinds = state.table.cards.kinds
+    own = seat is not None
+    return {
+        "level": state.table.level,
+        "position": dict(state.position()),
+        "to_act": state.to_act,
+        "turn": state.turn,
+        "phase": state.phase,
+        "drawn": state.drawn,
+        "forced": state.forced,
+        "queue": list(state.queue),
+        "deck": sum(state.deck),
+        "discard": _named(state, state.discard),
+        "players": [_player(state, other) for other in range(state.seats)],
+        "hand": _named(state, state.hands[seat]) if seat is not None else {},
+        "points": state.points(seat) if seat is not None else 0,
+        "passing": [kinds[kind].name for who, kind in state.passing if own and who == seat],
+        "tallies": {name: list(counts) for name, counts in state.tallies().items()},
+        "legal": state.legal_moves() if own and seat == state.to_act else [],
+    }
+
+
+def draw(state: "Cards") -> str:
+    """Return the table as an onlooker sees it: the piles, then a line for each seat."""
+    discard = _listed(state, state.discard)
+    lines = [
+        f"deck: {sum(state.deck)} cards",
+        f"discard: {discard or 'nothing'}",
+    ]
+    for seat in range(state.seats):
+        lines.append(f"player {seat + 1}: {_told(state, seat)}")
+    return "\n".join(lines)
+
+
+def _player(state: "Cards", seat: Seat) -> dict[str, object]:
+    """Return what everybody sees of a seat."""
+    return {
+        "status": state.status[seat],
+        "cards": sum(state.hands[seat]),
+        "skips": state.skips[seat],
+        "draws": state.chosen[seat],
+        "open": _named(state, state.hands[seat]) if _is_open(state, seat) else None,
+    }
+
+
+def _is_open(state: "Cards", seat: Seat) -> bool:
+    """Tell whether a hand lies face up: knocked out, or turned over to compare points."""
+    if state.status[seat] == "out":
+        return True
+    return state.phase == "over" and "active" not in state.status and state.status.count("down") > 1
+
+
+def _told(state: "Cards", seat: Seat) -> str:
+    count = sum(state.hands[seat])
+    words = [f"{count} card{'' if count == 1 else 's'}"]
+    status = state.status[seat]
+    if status != "active":
+        words.append("shut down" if status == "down" else "knocked out")
+    if _is_open(state, seat):
+        words[0] += f" ({_listed(state, state.hands[seat]) or 'none'})"
+    if state.skips[seat]:
+        words.append(f"skips {state.skips[seat]}")
+    if state.chosen[seat]:
+        words.append(f"draws {state.chosen[seat]} next")
+    if state.to_act is not None and seat == state.turn:
+        doing = f"does {state.phase}" if state.phase in POWERS else "draws"
+        words.append(f"{doing}, {state.drawn} drawn")
+    if state.to_act not in (None, CHANCE) and seat in state.queue:
+        words.append("chooses a card to pass")
+    return ", ".join(words)
+
+
+def _named(state: "Cards", counts: "Counts") -> dict[str, int]:
+    """Return the cards of a pile or hand by name."""
+    kinds = state.table.cards.kinds
+    return {card.name: count for card, count in zip(kinds, counts, strict=True) if count}
+
+
+def _listed(state: "Cards", counts: "Counts") -> str:
+    named: Sequence[tuple[str, int]] = list(_named(state, counts).items())
+    return ", ".join(f"{count} {name}" for name, count in named)
