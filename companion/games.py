@@ -5,12 +5,15 @@ given them here.
 """
 
 from companion.errors import UnknownGame
+from companion.layout import load_layout
 from companion.rules.game import Game
+from companion.rules.pacman import PacmanGame
 from companion.rules.quoridor import QuoridorGame
 
 GAMES: dict[str, Game] = {
     "quoridor": QuoridorGame("quoridor", 2),
     "quoridor4": QuoridorGame("quoridor4", 4),
+    "pacman": PacmanGame(("pacman",), load_layout),
 }
 
 
