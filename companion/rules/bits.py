@@ -72,8 +72,9 @@ def _crossings(slot: int) -> tuple[int, int]:
     return middle >> along | middle | middle << along, middle
 
 
-_COVERED = {slot: _crossings(slot) for slot in SLOT_BIT.values()}
-_RIM_CROSSINGS = sum(
+#: For each slot the crossings a fence in it covers and the middle one; those along the rim.
+COVERED = {slot: _crossings(slot) for slot in SLOT_BIT.values()}
+RIM_CROSSINGS = sum(
     1 << row * (SIZE + 1) + column
     for row in range(SIZE + 1)
     for column in range(SIZE + 1)
@@ -82,9 +83,9 @@ _RIM_CROSSINGS = sum(
 
 
 def _fit(slot: int) -> Fit:
-    covered, middle = _COVERED[slot]
+    covered, middle = COVERED[slot]
     taken = touches = 0
-    for other, (others, others_middle) in _COVERED.items():
+    for other, (others, others_middle) in COVERED.items():
         if shared := covered & others:
             touches |= other
             if middle == others_middle or shared.bit_count() == 2:  # they cross or overlap
@@ -92,8 +93,8 @@ def _fit(slot: int) -> Fit:
     return Fit(SLOTS & ~taken, touches)
 
 
-FIT: dict[int, Fit] = {slot: _fit(slot) for slot in _COVERED}
-_TOUCHING_RIM = sum(slot for slot, (covered, _) in _COVERED.items() if covered & _RIM_CROSSINGS)
+FIT: dict[int, Fit] = {slot: _fit(slot) for slot in COVERED}
+_TOUCHING_RIM = sum(slot for slot, (covered, _) in COVERED.items() if covered & RIM_CROSSINGS)
 
 #: The slots that are free, those touched by a fence or the rim, those touched twice or more. Only
 #: a fence touching two others, or one and the rim, can close a way: round the rest one can walk.

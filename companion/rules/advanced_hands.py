@@ -1,0 +1,129 @@
+"""Why what hands did on the board is no legal move of the advanced variant.
+
+Changes say which thing went from where to where. What comes nearest to a move is judged as that
+move; the rest is answered by what may never be done.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.board import FENCE, PELLET, Change, Spot, is_slot
+from companion.rules.advanced_ground import ground
+from companion.rules.advanced_why import TITLES, Judge
+from companion.rules.bits import BIT, square_name
+from companion.rules.game import Move, Refusal
+
+if TYPE_CHECKING:
+    from companion.rules.advanced import Advanced
+
+_GHOSTS = [title.lower() for title in TITLES]
+
+
+def explain_changes(
+    state: "Advanced", changes: Sequence[Change], names: Sequence[str] = ()
+) -> Refusal:
+    """Return why what was done on the board is no legal move."""
+    judge = Judge(state, names)
+    if state.is_over:
+        return judge.game_over()
+    fences = [change for change in changes if change.thing == FENCE]
+    pawns = [change for change in changes if change.thing not in (FENCE, PELLET)]
+    if lifted := [change for change in fences if change.source]:
+        return _lifted(judge, lifted[0], alone=len(changes) == 1)
+    if (refusal := _wrong_side(judge, pawns)) or (refusal := _too_many(state, pawns, fences)):
+        return refusal
+    if pawns:
+        return _moved(judge, pawns[0])
+    if fences:
+        return judge.judge(fences[0].target or "") or Refusal(
+            "AV-16", "a fence was placed, and a pellet was touched with it"
+        )
+    return Refusal("AV-16", "a pellet leaves its square only when Pac-Man comes there")
+
+
+def _lifted(judge: Judge, change: Change, alone: bool) -> Refusal:
+    """Judge a fence that was taken up."""
+    if judge.state.phase != "shift":
+        return Refusal("AV-19", f"a fence stays where it was put, as the one at {change.source}")
+    if not change.target or not is_slot(change.target):
+        return Refusal("AV-9", f"the fence from {change.source} has to go somewhere else")
+    if refusal := judge.judge(f"{change.source}>{change.target}"):
+        return refusal
+    text = "one fence of the chamber goes elsewhere, nothing else" if not alone else "that is fine"
+    return Refusal("AV-9", text)
+
+
+def _wrong_side(judge: Judge, pawns: Sequence[Change]) -> Refusal | None:
+    """Judge whether pieces moved whose side is not to act; those that were eaten only left."""
+    state = judge.state
+    for change in pawns:
+        if (change.thing == "pacman") == (state.turn == 0):
+            continue
+        if change.target is not None or len(pawns) == 1:
+            if state.phase == "shift" and change.thing != "pacman":
+                return Refusal("AV-A24", "in rounds 1 to 4 the ghosts do not move")
+            return judge.wrong_side()
+    if state.phase == "shift" and pawns:
+        return Refusal("AV-A24", "in rounds 1 to 4 the ghosts do not move")
+    return None
+
+
+def _too_many(
+    state: "Advanced", pawns: Sequence[Change], fences: Sequence[Change]
+) -> Refusal | None:
+    if len(fences) > 1:
+        return Refusal("AV-10", "only one fence may be placed in a turn")
+    own = [change for change in pawns if (change.thing == "pacman") == (state.turn == 0)]
+    if len(own) > 1:
+        return Refusal("AV-10", "the ghosts move one after the other, each in a turn of its own")
+    if own and fences and state.is_early:
+        return Refusal("AV-9", "in rounds 1 to 4 Pac-Man moves or places a fence, not both")
+    return None
+
+
+def _moved(judge: Judge, change: Change) -> Refusal:
+    """Judge one piece that went somewhere; the reason is that of the shortest way there."""
+    state = judge.state
+    who = "Pac-Man" if change.thing == "pacman" else change.thing.capitalize()
+    if change.target is None:
+        if change.thing == "pacman":
+            return Refusal("AV-15", "Pac-Man leaves the board only when he meets a ghost")
+        return Refusal("AV-17", f"{who} leaves the board only when a pellet step takes it")
+    if state.phase == "enter":
+        move: Move = "@" + change.target
+    elif state.phase == "place":
+        return Refusal("AV-10", f"{who} may not move now: place a fence or end the turn")
+    else:
+        letter = "" if change.thing == "pacman" else "BIPC"[_GHOSTS.index(change.thing)]
+        way = _way(state, change)
+        if way is None:
+            return Refusal("AV-11", f"there is no way to {change.target} for {who}")
+        move = letter + "-".join(way)
+    return judge.judge(move) or Refusal("AV-11", f"{who} moving there is not all that was done")
+
+
+def _way(state: "Advanced", change: Change) -> list[Spot] | None:
+    """Return the squares of a shortest way, as a piece would walk it; None if there is none."""
+    target = change.target or ""
+    if target not in BIT or change.source not in BIT:
+        return None
+    near = ground(state.fenced).near
+    if change.source == target:
+        return [target]
+    seen = {BIT[change.source]: 0}
+    edge = [BIT[change.source]]
+    while edge and BIT[target] not in seen:
+        further = []
+        for at in edge:
+            for bit, _ in near(at):
+                if bit not in seen:
+                    seen[bit] = at
+                    further.append(bit)
+        edge = further
+    if BIT[target] not in seen:
+        return None
+    way, at = [], BIT[target]
+    while seen[at]:
+        way.append(square_name(at))
+        at = seen[at]
+    return way[::-1]
