@@ -12,10 +12,12 @@ from companion.board import Board
 from companion.deck import LEVELS, draw_deck, load_deck, read_deck
 from companion.drawing import draw_svg, draw_text
 from companion.errors import CompanionError, UnknownBoard
+from companion.layout import Layout, load_layout, read_layout
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.maze import Maze, load_maze, read_maze
 from companion.mazedrawing import draw_maze_svg, draw_maze_text
 from companion.rules.cards_kinds import CardTable
+from companion.rules.drawing import draw
 
 
 class Kind(NamedTuple):
@@ -177,6 +179,32 @@ def _deck_facts(cards: CardTable) -> dict[str, Any]:
     }
 
 
+def _layout_size(layout: Layout) -> str:
+    start = ", ".join(f"{ghost} {spot}" for ghost, spot in layout.ghosts.items())
+    rest = f"pellets {' '.join(layout.pellets)}; fences {' '.join(layout.fences)}"
+    return f"set-up: pacman {layout.pacman}, {start}; {rest}"
+
+
+def _layout_facts(layout: Layout) -> dict[str, Any]:
+    return {
+        "name": layout.name,
+        "title": layout.title,
+        "pacman": layout.pacman,
+        "ghosts": dict(layout.ghosts),
+        "pellets": list(layout.pellets),
+        "fences": list(layout.fences),
+        **_sources(layout.provenance),
+    }
+
+
+def _layout_text(layout: Layout) -> str:
+    return draw(layout.position()) + "\n"
+
+
+def _layout_svg(layout: Layout) -> str:
+    return draw_svg(profile.load("reference"), layout.position())
+
+
 KINDS: dict[str, Kind] = {
     "grid": Kind(profile.load, profile.check, _grid_facts, _grid_size, draw_svg, draw_text),
     "maze": Kind(
@@ -189,5 +217,13 @@ KINDS: dict[str, Kind] = {
     ),
     "deck": Kind(
         load_deck, lambda path: read_deck(path)[1], _deck_facts, _deck_size, None, draw_deck
+    ),
+    "layout": Kind(
+        load_layout,
+        lambda path: read_layout(path)[1],
+        _layout_facts,
+        _layout_size,
+        _layout_svg,
+        _layout_text,
     ),
 }
