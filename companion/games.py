@@ -4,9 +4,13 @@ The rules themselves read no files; a game that is played on data, a maze or a d
 given them here.
 """
 
+from companion.deck import load_deck
 from companion.errors import UnknownGame
 from companion.layout import load_layout
+from companion.maze import load_maze
+from companion.rules.cards import CardsGame
 from companion.rules.game import Game
+from companion.rules.mspacman import MsPacManGame
 from companion.rules.pacman import PacmanGame
 from companion.rules.quoridor import QuoridorGame
 
@@ -14,6 +18,8 @@ GAMES: dict[str, Game] = {
     "quoridor": QuoridorGame("quoridor", 2),
     "quoridor4": QuoridorGame("quoridor4", 4),
     "pacman": PacmanGame(("pacman",), load_layout),
+    "mspacman": MsPacManGame(lambda: load_maze("mspacman")),
+    "cards": CardsGame(load_deck),
 }
 
 

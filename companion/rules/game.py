@@ -54,7 +54,7 @@ class State(Protocol):
         """Return the seat to act, CHANCE when a die or a deck decides, None when all is over."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """Return every legal move, sorted."""
+        """Return every legal move, sorted; of several that come to the same, one is enough."""
 
     def play(self, move: Move) -> Self:
         """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""

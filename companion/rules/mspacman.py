@@ -1,0 +1,398 @@
+"""The Ms. Pac-Man game of 1983 for two to four: whose turn, what may be done, who has won.
+
+docs/mspacman.md has the rules. A turn is two moves: chance spins or rolls, then the player walks.
+Where a walk leads is worked out by :mod:`companion.rules.mspacman_walk`, why something is not
+allowed by :mod:`companion.rules.mspacman_why`; the maze is a :class:`Field`, given to the game.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from companion.board import Change, Position, Spot
+from companion.errors import IllegalMove, MalformedMove
+from companion.rules.game import (
+    CHANCE,
+    Move,
+    Outcome,
+    Refusal,
+    Seat,
+    View,
+    choose_options,
+    open_view,
+)
+from companion.rules.mspacman_draw import draw_field
+from companion.rules.mspacman_field import (
+    DOT,
+    FLIP,
+    FLIP_STEPS,
+    GHOSTS,
+    HER,
+    WEAK,
+    Field,
+    MazeLike,
+    field_of,
+)
+from companion.rules.mspacman_table import explain_changes
+from companion.rules.mspacman_walk import (
+    AWAY,
+    FLIP_TURNS,
+    NOBODY,
+    Chase,
+    Fault,
+    Hunt,
+    Path,
+    Trip,
+    follow_ghost,
+    follow_her,
+    ghost_walks,
+    her_walks,
+    put,
+)
+from companion.rules.mspacman_why import explain
+
+#: What is due: a spin for control, her place, her spin, her walk, a ghost's roll, its walk.
+CONTROL, PLACE, SPIN, WALK, ROLL, CHASE, OVER = (
+    "control",
+    "place",
+    "spin",
+    "walk",
+    "roll",
+    "chase",
+    "over",
+)
+
+
+@dataclass(frozen=True)
+class MsPacMan:
+    """A game of Ms. Pac-Man at one moment.
+
+    ``turn`` is the seat that spins, rolls, places or walks; ``control`` the one that has her.
+    ``ghosts`` holds the spot of each seat's ghost, ``timers`` how often its turn must begin until
+    it is strong again, 0 when it is (MS-A8). ``spins`` are what the seats spun for control:
+    0 not yet, -1 no longer asked.
+    """
+
+    field: Field
+    seats: int
+    dots: int
+    ghosts: tuple[int, ...]
+    timers: tuple[int, ...]
+    spins: tuple[int, ...]
+    phase: str = CONTROL
+    turn: Seat = 0
+    control: Seat = NOBODY
+    her: int = AWAY
+    steps: int = 0
+    winner: Seat = NOBODY
+
+    def __repr__(self) -> str:
+        things = " ".join(f"{spot}:{thing}" for spot, thing in self.position().items())
+        return f"<MsPacMan: {self.phase} {self.steps} by seat {self.turn}; {things}>"
+
+    # -- looking at it
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Return the seat to act, CHANCE for spinner and die, None when the game is over."""
+        if self.phase == OVER:
+            return None
+        return CHANCE if self.phase in (CONTROL, SPIN, ROLL) else self.turn
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended (MS-17)."""
+        if self.phase != OVER:
+            return None
+        return Outcome((self.winner,), "all dots of one colour are gone")
+
+    def where(self, number: int) -> Spot:
+        """Return the name of a spot."""
+        return self.field.names[number]
+
+    def left(self, quarter: int) -> int:
+        """Return how many dots a quarter still has."""
+        return (self.dots & self.field.quarters[quarter]).bit_count()
+
+    def position(self) -> Position:
+        """Return what should be seen on the board; a pawn hides the dot under it."""
+        names = self.field.names
+        things: dict[Spot, str] = dict.fromkeys(self.field.spots(self.dots), DOT)
+        for seat, spot in enumerate(self.ghosts):
+            if spot != AWAY:
+                side = WEAK if self.timers[seat] else ""
+                things[names[spot]] = self.field.ghosts[seat].name + side
+        if self.her != AWAY:
+            things[names[self.her]] = HER
+        return things
+
+    @property
+    def starts_turn(self) -> bool:
+        """Return whether a turn begins: with a spin or a roll, or when she is put down anew."""
+        return self.phase in (CONTROL, SPIN, ROLL)
+
+    def draw(self) -> str:
+        """Return the maze as lines of text, with whose turn it is and what is due."""
+        return draw_field(self.field, self.position(), self.dots)
+
+    def tallies(self) -> dict[str, tuple[int, ...]]:
+        """Return the dots that are left in each seat's own colour."""
+        return {"dots": tuple(self.left(seat) for seat in range(self.seats))}
+
+    def view(self, seat: Seat | None) -> View:
+        """Return what a seat may see: everything, for nothing is hidden here."""
+        ghosts = self.field.ghosts
+        return {
+            **open_view(self, seat),
+            "phase": self.phase,
+            "turn": self.turn,
+            "steps": self.steps,
+            "control": None if self.control == NOBODY else self.control,
+            "ghosts": [ghost.name for ghost in ghosts[: self.seats]],
+            "weak": {ghosts[s].name: timer for s, timer in enumerate(self.timers) if timer},
+            "dots": self.field.spots(self.dots),
+            "left": {ghost.colour: self.left(number) for number, ghost in enumerate(ghosts)},
+        }
+
+    # -- moves
+
+    def legal_moves(self) -> list[Move]:
+        """Return a legal move for everything that can happen next, sorted.
+
+        Of the many walks that come to the same, one is listed; the others are legal too.
+        """
+        if self.phase in (CONTROL, SPIN):
+            moves = [f"spin:{number}" for number in set(self.field.spinner)]
+        elif self.phase == ROLL:
+            moves = [f"roll:{face}" for face in set(self.field.die)]
+        elif self.phase == PLACE:
+            moves = [f"place:{self.where(number)}" for number in self.free_circles()]
+        elif self.phase == WALK:
+            moves = [self.write(path) for path in her_walks(*self.her_trip(), self.steps).values()]
+        elif self.phase == CHASE:
+            chases = ghost_walks(self.field, self.hunt(), self.steps)
+            moves = [self.write(chase.path, chase.onward) for chase in chases]
+        else:
+            moves = []
+        return sorted(moves)
+
+    def weights(self) -> list[int]:
+        """Return how often spinner or die has each number, in the order of the legal moves."""
+        shown = self.field.die if self.phase == ROLL else tuple(map(str, self.field.spinner))
+        return [shown.count(move.partition(":")[2]) for move in self.legal_moves()]
+
+    def play(self, move: Move) -> "MsPacMan":
+        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
+        after = self._play(move)
+        if after is not None:
+            return after
+        refusal = self.why_not(move)
+        assert refusal is not None  # a move that is not played has a reason
+        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+
+    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
+        """Return why a move is not allowed, None when it is. Names stand for the seats."""
+        return explain(self, move, names)
+
+    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
+        """Return why what was done on the board is no legal move."""
+        return explain_changes(self, changes, names)
+
+    def _play(self, move: Move) -> "MsPacMan | None":
+        """Return the state after a move, None when it is not allowed."""
+        verb, _, value = move.partition(":")
+        due: dict[str, tuple[str, Callable[[str], MsPacMan | None]]] = {
+            CONTROL: ("spin", self._spin_for_control),
+            SPIN: ("spin", self._spin),
+            ROLL: ("roll", self._roll),
+            PLACE: ("place", self._place),
+        }
+        if self.phase in due:
+            expected, act = due[self.phase]
+            return act(value) if verb == expected else None
+        chase = self.read(move)
+        if chase is None or self.phase == OVER:
+            return None
+        return self._walk(chase) if self.phase == WALK else self._chase(chase)
+
+    # -- walks as text
+
+    def write(self, path: Path, onward: int = AWAY) -> Move:
+        """Return a walk as text: the spots it enters, and the open one moved on to."""
+        text = "-".join([self.field.names[number] for number in path])
+        return text if onward == AWAY else f"{text}+{self.where(onward)}"
+
+    def read(self, move: Move) -> Chase | None:
+        """Return the walk that a text stands for, None when it is no walk in this maze."""
+        walk, plus, onward = move.partition("+")
+        number = self.field.number
+        spots = walk.split("-")
+        if any(spot not in number for spot in (*spots, *([onward] if plus else []))):
+            return None
+        return Chase(tuple([number[spot] for spot in spots]), number[onward] if plus else AWAY)
+
+    def her_trip(self) -> tuple[Field, Trip]:
+        """Return the maze and Ms. Pac-Man before her walk."""
+        return self.field, Trip(self.her, self.dots, self.ghosts, self.timers)
+
+    def hunt(self) -> Hunt:
+        """Return what the ghost whose turn it is has to look out for."""
+        others = tuple(
+            spot for seat, spot in enumerate(self.ghosts) if seat != self.turn and spot != AWAY
+        )
+        return Hunt(self.ghosts[self.turn], self.her, others)
+
+    def fault(self, chase: Chase) -> Fault | None:
+        """Return what is wrong with a walk of the pawn whose turn it is, None when it is right."""
+        if self.phase == CHASE:
+            return follow_ghost(self.field, self.hunt(), chase, self.steps)
+        trip = follow_her(*self.her_trip(), chase.path, self.steps)
+        if isinstance(trip, Fault):
+            return trip
+        return None if chase.onward == AWAY else Fault("hers", len(chase.path))
+
+    # -- spinner and die
+
+    def _number(self, value: str) -> int:
+        """Return a number of the spinner (MS-A27), 0 for anything else."""
+        known = value.isdecimal() and value.isascii() and str(int(value)) == value
+        return int(value) if known and int(value) in self.field.spinner else 0
+
+    def _spin_for_control(self, value: str) -> "MsPacMan | None":
+        """Note a spin; the highest has her, those who tie spin again (MS-4, MS-A1)."""
+        number = self._number(value)
+        if not number:
+            return None
+        spins = put(self.spins, self.turn, number)
+        if 0 in spins:
+            return replace(self, spins=spins, turn=spins.index(0))
+        best = [seat for seat, spin in enumerate(spins) if spin == max(spins)]
+        if len(best) > 1:
+            again = tuple(0 if seat in best else -1 for seat in range(self.seats))
+            return replace(self, spins=again, turn=best[0])
+        (seat,) = best
+        return replace(
+            self,
+            spins=(),
+            ghosts=put(self.ghosts, seat, AWAY),
+            control=seat,
+            turn=seat,
+            phase=PLACE,
+        )
+
+    def _spin(self, value: str) -> "MsPacMan | None":
+        number = self._number(value)
+        return replace(self, steps=number, phase=WALK) if number else None
+
+    def _roll(self, face: str) -> "MsPacMan | None":
+        """Note a roll. F2 turns the ghost over at once: weak, or strong again (MS-8, MS-9)."""
+        if face not in self.field.die:
+            return None
+        if face != FLIP:
+            return replace(self, steps=int(face), phase=CHASE)
+        timer = 0 if self.timers[self.turn] else FLIP_TURNS
+        timers = put(self.timers, self.turn, timer)
+        return replace(self, timers=timers, steps=FLIP_STEPS, phase=CHASE)
+
+    # -- pawns
+
+    def free_circles(self) -> list[int]:
+        """Return the white circles where she may be put (MS-4, MS-16, MS-A19)."""
+        white = self.field.white
+        return [n for n in range(len(self.field.names)) if white >> n & 1 and n not in self.ghosts]
+
+    def _place(self, value: Spot) -> "MsPacMan | None":
+        """Put her down; the dot stays until she moves off it (MS-A20)."""
+        spot = self.field.number.get(value, AWAY)
+        if spot not in self.free_circles():
+            return None
+        return replace(self, her=spot, phase=SPIN)
+
+    def _walk(self, chase: Chase) -> "MsPacMan | None":
+        trip = follow_her(*self.her_trip(), chase.path, self.steps)
+        if isinstance(trip, Fault) or chase.onward != AWAY:
+            return None
+        done = replace(
+            self, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers, steps=0
+        )
+        if trip.winner != NOBODY:
+            return replace(done, winner=trip.winner, phase=OVER)
+        if trip.catcher != NOBODY:
+            return done._taken_over(trip.catcher)
+        if trip.reward:  # MS-14, MS-A13: one more turn, and in it perhaps another; MS-A16
+            return replace(done, phase=SPIN)
+        return done._next_turn()
+
+    def _chase(self, chase: Chase) -> "MsPacMan | None":
+        if follow_ghost(self.field, self.hunt(), chase, self.steps):
+            return None
+        seat, end = self.turn, chase.end
+        if end != self.her:
+            moved = replace(self, ghosts=put(self.ghosts, seat, end), steps=0)
+            return moved._next_turn()
+        if not self.timers[seat]:
+            return replace(self, steps=0)._taken_over(seat)
+        home = put(self.ghosts, seat, self.field.homes[seat])  # MS-15, MS-A12
+        return replace(self, ghosts=home, timers=put(self.timers, seat, 0), steps=0)._next_turn()
+
+    def _taken_over(self, seat: Seat) -> "MsPacMan":
+        """Return the state in which a seat has caught her and puts her down anew (MS-16).
+
+        Other ghosts keep their places and timers (MS-A31); the new player plays first (MS-A26).
+        """
+        former = self.control
+        ghosts = put(put(self.ghosts, seat, AWAY), former, self.field.homes[former])
+        timers = put(put(self.timers, seat, 0), former, 0)
+        return replace(
+            self, ghosts=ghosts, timers=timers, control=seat, turn=seat, her=AWAY, phase=PLACE
+        )
+
+    def _next_turn(self) -> "MsPacMan":
+        """Return the state at the start of the turn of the player to the left (MS-5)."""
+        seat = (self.turn + 1) % self.seats
+        if seat == self.control:
+            return replace(self, turn=seat, phase=SPIN)
+        timers = put(self.timers, seat, max(0, self.timers[seat] - 1))  # MS-A8
+        return replace(self, turn=seat, timers=timers, phase=ROLL)
+
+
+@dataclass(frozen=True)
+class MsPacManGame:
+    """Ms. Pac-Man as a kind of game; ``load`` brings the maze when it is first needed."""
+
+    load: Callable[[], MazeLike]
+    name: str = "mspacman"
+    seats: int = GHOSTS
+
+    @cached_property
+    def field(self) -> Field:
+        """Return the maze it is played in."""
+        return field_of(self.load())
+
+    @property
+    def spots(self) -> frozenset[Spot]:
+        """Return every spot of its board."""
+        return frozenset(self.field.names)
+
+    @property
+    def options(self) -> Mapping[str, Sequence[str]]:
+        """Return the options and their values, the default first: how many play (MS-1)."""
+        return {"players": ("4", "3", "2")}
+
+    def start(self, options: Mapping[str, str] | None = None) -> MsPacMan:
+        """Return the first state."""
+        return start_in(self.field, int(choose_options(self, options or {})["players"]))
+
+
+def start_in(field: Field, seats: int) -> MsPacMan:
+    """Return the first state in a maze: dots everywhere, ghosts strong in the centre.
+
+    MS-2, MS-3; the quarters that nobody plays have their dots too (MS-A24).
+    """
+    return MsPacMan(
+        field,
+        seats,
+        dots=field.dots,
+        ghosts=field.homes[:seats],
+        timers=(0,) * seats,
+        spins=(0,) * seats,
+    )
