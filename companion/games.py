@@ -4,10 +4,12 @@ The rules themselves read no files; a game that is played on data, a maze or a d
 given them here.
 """
 
+from companion.chambers import load_chambers
 from companion.deck import load_deck
 from companion.errors import UnknownGame
 from companion.layout import load_layout
 from companion.maze import load_maze
+from companion.rules.advanced import AdvancedGame
 from companion.rules.cards import CardsGame
 from companion.rules.game import Game
 from companion.rules.mspacman import MsPacManGame
@@ -18,6 +20,7 @@ GAMES: dict[str, Game] = {
     "quoridor": QuoridorGame("quoridor", 2),
     "quoridor4": QuoridorGame("quoridor4", 4),
     "pacman": PacmanGame(("pacman",), load_layout),
+    "pacman-advanced": AdvancedGame(lambda: load_chambers("pacman-advanced")),
     "mspacman": MsPacManGame(lambda: load_maze("mspacman")),
     "cards": CardsGame(load_deck),
 }

@@ -6,58 +6,42 @@ then a fence goes up or not. Why a move is not allowed is told by
 :mod:`companion.rules.advanced_why`, what was done by hand by :mod:`companion.rules.advanced_hands`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from companion.board import FENCE, PELLET, Change, Position, Spot
 from companion.errors import IllegalMove, MalformedMove
 from companion.rules.advanced_ground import RESPAWN, ground
 from companion.rules.advanced_hands import explain_changes
+from companion.rules.advanced_setup import (
+    EARLY,
+    END,
+    ENTER,
+    FENCES,
+    GHOSTS,
+    HUNT,
+    LETTERS,
+    LIVES,
+    NAMES,
+    PACMAN,
+    PASS,
+    PLACE,
+    RULE_SET,
+    SHIFT,
+    SPEED,
+    STAY,
+    STEPS,
+    WAIT,
+    WALK,
+    Setup,
+    Table,
+)
+from companion.rules.advanced_walk import can_finish, may_stay, runs, step
 from companion.rules.advanced_why import explain
 from companion.rules.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
 from companion.rules.game import Move, Outcome, Refusal, Seat, View, choose_options, open_view
-
-#: Which text of the rules is played: the French one, the only one known (AV-A31).
-RULE_SET = "AV-FR"
-
-PACMAN, GHOSTS = 0, 1  # the seats; one to four people share the ghosts' (AV-1, AV-A25)
-NAMES = ("blinky", "inky", "pinky", "clyde")
-LETTERS = "BIPC"
-
-LIVES = 3
-STEPS = 2  # AV-16
-BLOCK = 2  # AV-17: squares a spent pellet gives
-SPEED = (1, 2, 2, 3)  # AV-18: of a ghost, by the number of pellets collected (AV-A11)
-EARLY = 4  # AV-9: the rounds with one action a side
-FENCES = (12, 4)  # AV-7
-
-END: Move = "end"
-STAY: Move = "="
-WAIT: Move = "wait"
-PASS: Move = "pass"
-
-# What the seat to act is about to do.
-ENTER = "enter"  # put Pac-Man on a respawn square
-WALK = "walk"  # Pac-Man's steps, and what may end them
-PLACE = "place"  # a fence, or none
-SHIFT = "shift"  # a fence of the chamber goes elsewhere
-HUNT = "hunt"  # one of the ghosts that are left walks
-
-
-class Chamber(NamedTuple):
-    """Where the ghosts wait between four fences (AV-5); which way the picture had it is lost."""
-
-    name: str
-    ghosts: tuple[Spot, Spot, Spot, Spot]
-    fences: tuple[Spot, Spot, Spot, Spot]
-
-
-class Table(NamedTuple):
-    """What stays the same through a game: the switches."""
-
-    chamber: str
-    respawn_consumes_move: bool
-    no_progress: int  # rounds, 0 for never
 
 
 class Advanced(NamedTuple):
@@ -222,7 +206,7 @@ class Advanced(NamedTuple):
             return self._rested() if self.may_end else None
         if self.phase == WALK:
             if move == STAY:
-                return self._stayed() if self.may_stay() else None
+                return self._stayed() if may_stay(self) else None
             return self._try_to_walk(move)
         if self.phase == HUNT and move[:1] in LETTERS:
             return self._try_to_hunt(LETTERS.find(move[:1]), move[1:])
@@ -261,55 +245,6 @@ class Advanced(NamedTuple):
         """Tell whether Pac-Man has made no normal step yet: pellet steps are no action (AV-17)."""
         return self.steps == STEPS
 
-    def step(self, bit: int, pellet: bool) -> "Advanced | None":
-        """Return the state in mid-walk after one step, None if there is no such step left.
-
-        The way must be open. Whether the walk can be brought to a legal end is not asked.
-        """
-        steps, boost, reserve, ghosts, memory = (
-            (self.steps, self.boost, self.reserve, self.ghosts, self.memory)
-        )
-        pellets, quiet = self.pellets, self.quiet
-        began = self.began or self.pacman
-        if pellet:
-            if boost:
-                boost -= 1
-            elif reserve:
-                boost, reserve = BLOCK - 1, reserve - 1
-            else:
-                return None
-            if bit in ghosts:  # AV-17; for good: AV-A13
-                out = ghosts.index(bit)
-                ghosts = (*ghosts[:out], 0, *ghosts[out + 1 :])
-                memory = (*memory[:out], 0, *memory[out + 1 :])
-                quiet = 0
-        elif not steps:
-            return None
-        else:
-            steps, boost = steps - 1, 0  # what is left of a pellet lapses (AV-A7)
-            if bit in ghosts:  # AV-15, AV-A5, AV-A6
-                if bit & (began | self.previous):
-                    return None
-                return self._replace(
-                    pacman=0, began=0, previous=0, lives=self.lives - 1, quiet=0, fresh=False
-                )
-        if bit & pellets:  # AV-16; at once in the reserve: AV-A8
-            pellets ^= bit
-            reserve += 1
-            quiet = 0
-        return self._replace(
-            pacman=bit,
-            began=began,
-            steps=steps,
-            boost=boost,
-            reserve=reserve,
-            ghosts=ghosts,
-            memory=memory,
-            pellets=pellets,
-            quiet=quiet,
-            fresh=False,
-        )
-
     @property
     def is_stopped(self) -> bool:
         """Tell whether a walk is over by itself: he was caught, or ate the last pellet."""
@@ -319,66 +254,23 @@ class Advanced(NamedTuple):
         """Return the state after a run of steps, None if no legal turn can come of it."""
         if self.is_stopped:
             return self if self.is_over else self._pacman_done()
-        if not self.can_finish():
+        if not can_finish(self):
             return None
         goes_on = self.steps or self.boost or self.reserve
         may_place = self.fences_left[PACMAN] and not self.is_early
         return self if goes_on or may_place else self._pacman_done()
 
-    def can_finish(self) -> bool:
-        """Tell whether Pac-Man can bring the walk he is on to a legal end."""
-        if not self.is_barred and (not self.owes_move or self.may_place):
-            return True
-        for bit, _ in ground(self.fenced).near(self.pacman):
-            for pellet in (False, True):
-                further = self.step(bit, pellet)
-                if further and (further.is_stopped or further.can_finish()):
-                    return True
-        return self.may_stay()
-
-    def may_stay(self) -> bool:
-        """Tell whether Pac-Man has to stay: there is no move without spending a pellet (AV-A3)."""
-        if not self.owes_move or self.is_barred or (self.is_early and self.may_place):
-            return False
-        bare = self._replace(reserve=0, boost=0)
-        for bit, _ in ground(self.fenced).near(self.pacman):
-            first = bare.step(bit, pellet=False)
-            if first is None:
-                continue
-            if first.is_stopped or not first.is_barred:
-                return False
-            for further, _ in ground(self.fenced).near(bit):
-                second = first.step(further, pellet=False)
-                if second and (second.is_stopped or not second.is_barred):
-                    return False
-        return True
-
     def _walking_moves(self) -> Iterator[Move]:
         for pellet in (False, True):
-            for text, following in self._runs(pellet):
-                if following.is_stopped or following.can_finish():
+            for text, following in runs(self, pellet):
+                if following.is_stopped or can_finish(following):
                     yield text
         if self.may_end:
             yield END
         if self.may_place:
             yield from slot_names(self.open_slots())
-        if self.may_stay():
+        if may_stay(self):
             yield STAY
-
-    def _runs(self, pellet: bool) -> Iterator[tuple[Move, "Advanced"]]:
-        """Yield every run of one or two steps of one kind, and where it leads."""
-        near = ground(self.fenced).near
-        before, between = ("+", "+") if pellet else ("", "-")
-        for bit, name in near(self.pacman):
-            first = self.step(bit, pellet)
-            if first is None:
-                continue
-            yield before + name, first
-            if not first.is_stopped:
-                for further, last in near(bit):
-                    second = first.step(further, pellet)
-                    if second is not None:
-                        yield before + name + between + last, second
 
     def _try_to_walk(self, move: Move) -> "Advanced | None":
         pellet = move[:1] == "+"
@@ -392,7 +284,7 @@ class Advanced(NamedTuple):
                 return None
             if not any(bit == each for each, _ in ground(self.fenced).near(walked.pacman)):
                 return None
-            walked = walked.step(bit, pellet)
+            walked = step(walked, bit, pellet)
         return walked.settled() if walked else None
 
     def _stayed(self) -> "Advanced":
@@ -475,9 +367,7 @@ class Advanced(NamedTuple):
         fence = SLOT_BIT.get(source, 0) & self.chamber
         if fence and SLOT_BIT.get(target, 0) & self.shift_slots(fence):
             moved = self.fenced ^ fence | SLOT_BIT[target]
-            return self._replace(
-                fenced=moved, chamber=self.chamber ^ fence, quiet=0
-            )._next_round()
+            return self._replace(fenced=moved, chamber=self.chamber ^ fence, quiet=0)._next_round()
         if move == PASS and not any(self._shifts()):
             return self._next_round()
         return None
@@ -551,32 +441,40 @@ class Advanced(NamedTuple):
         return self._replace(phase=HUNT) if self.waiting else self._next_round()
 
 
+@dataclass(frozen=True)
 class AdvancedGame:
-    """The advanced variant on a board whose pellets and chambers are given, the usual one first."""
+    """The advanced variant as a kind of game; ``load`` reads its set-up, once it is asked for."""
 
-    seats = 2
+    load: Callable[[], Setup]
+    name: str = "pacman-advanced"
+    seats: int = 2
 
-    def __init__(self, name: str, chambers: Sequence[Chamber], pellets: Sequence[Spot]) -> None:
-        self.name = name
-        self.pellets = tuple(pellets)
-        self.chambers = {chamber.name: chamber for chamber in chambers}
-        self.options: Mapping[str, Sequence[str]] = {
-            "chamber": tuple(self.chambers),
+    @cached_property
+    def setup(self) -> Setup:
+        """Return pellets and chambers."""
+        return self.load()
+
+    @cached_property
+    def options(self) -> Mapping[str, Sequence[str]]:
+        """Return the options and their values, the default first.
+
+        ``chamber`` is AV-A28, ``respawnConsumesMove`` AV-A15; ``noProgress`` ends a game in which
+        nothing was eaten, caught or placed for so many rounds.
+        """
+        return {
+            "chamber": tuple(chamber.name for chamber in self.setup.chambers),
             "respawnConsumesMove": ("no", "yes"),
-            "noProgress": ("never", "50"),
+            "noProgress": ("off", "50"),
         }
 
     def start(self, options: Mapping[str, str] | None = None) -> Advanced:
         """Return the first position, Pac-Man still in his player's hand (AV-6, AV-8)."""
         chosen = choose_options(self, options or {})
-        chamber = self.chambers[chosen["chamber"]]
-        limit = 0 if chosen["noProgress"] == "never" else int(chosen["noProgress"])
+        chambers = {chamber.name: chamber for chamber in self.setup.chambers}
+        chamber = chambers[chosen["chamber"]]
+        limit = 0 if chosen["noProgress"] == "off" else int(chosen["noProgress"])
         table = Table(chamber.name, chosen["respawnConsumesMove"] == "yes", limit)
         fences = sum(SLOT_BIT[slot] for slot in chamber.fences)
-        return Advanced(
-            table,
-            tuple(BIT[square] for square in chamber.ghosts),
-            fences,
-            fences,
-            sum(BIT[square] for square in self.pellets),
-        )
+        ghosts = tuple(BIT[chamber.ghosts[name]] for name in NAMES)
+        pellets = sum(BIT[square] for square in self.setup.pellets)
+        return Advanced(table, ghosts, fences, fences, pellets)

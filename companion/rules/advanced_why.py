@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.board import Spot, column_row
 from companion.rules.advanced_ground import RESPAWN, Ground, ground
+from companion.rules.advanced_walk import may_stay, step
 from companion.rules.bits import BIT, FIT, SLOT_BIT, each_bit, slot_names, square_name
 from companion.rules.game import Move, Refusal, Seat
 
@@ -159,7 +160,7 @@ class Judge:
 
     def refuse_staying(self) -> Refusal | None:
         state = self.state
-        if state.may_stay():
+        if may_stay(state):
             return None
         if not state.owes_move:
             return Refusal("AV-10", "Pac-Man has moved; place a fence or end the turn")
@@ -188,7 +189,7 @@ class Judge:
             at = square_name(walked.pacman)
             if refusal := self.refuse_step(at, square, "Pac-Man"):
                 return refusal
-            further = walked.step(BIT[square], pellet)
+            further = step(walked, BIT[square], pellet)
             if further is None:
                 return self.no_step(walked, square, pellet)
             walked = further
@@ -361,5 +362,3 @@ def _fence_between(here: Ground, one: Spot, other: Spot) -> Spot:
 
 def _listed(words: Sequence[str], joint: str) -> str:
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {joint} " + words[-1]
-
-

@@ -1,0 +1,114 @@
+"""How Pac-Man walks in the advanced variant: step by step, with what every step sets off.
+
+A walk may stand for a while where it could not end, as long as it can be brought to a legal end.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from companion.rules.advanced_ground import ground
+from companion.rules.advanced_setup import BLOCK
+from companion.rules.game import Move
+
+if TYPE_CHECKING:
+    from companion.rules.advanced import Advanced
+
+
+def step(state: "Advanced", bit: int, pellet: bool) -> "Advanced | None":
+    """Return the state in mid-walk after one step, None if there is no such step left.
+
+    The way must be open. Whether the walk can be brought to a legal end is not asked.
+    """
+    steps, boost, reserve, ghosts, memory = (
+        state.steps,
+        state.boost,
+        state.reserve,
+        state.ghosts,
+        state.memory,
+    )
+    pellets, quiet = state.pellets, state.quiet
+    began = state.began or state.pacman
+    if pellet:
+        if boost:
+            boost -= 1
+        elif reserve:
+            boost, reserve = BLOCK - 1, reserve - 1
+        else:
+            return None
+        if bit in ghosts:  # AV-17; for good: AV-A13
+            out = ghosts.index(bit)
+            ghosts = (*ghosts[:out], 0, *ghosts[out + 1 :])
+            memory = (*memory[:out], 0, *memory[out + 1 :])
+            quiet = 0
+    elif not steps:
+        return None
+    else:
+        steps, boost = steps - 1, 0  # what is left of a pellet lapses (AV-A7)
+        if bit in ghosts:  # AV-15, AV-A5, AV-A6
+            if bit & (began | state.previous):
+                return None
+            return state._replace(
+                pacman=0, began=0, previous=0, lives=state.lives - 1, quiet=0, fresh=False
+            )
+    if bit & pellets:  # AV-16; at once in the reserve: AV-A8
+        pellets ^= bit
+        reserve += 1
+        quiet = 0
+    return state._replace(
+        pacman=bit,
+        began=began,
+        steps=steps,
+        boost=boost,
+        reserve=reserve,
+        ghosts=ghosts,
+        memory=memory,
+        pellets=pellets,
+        quiet=quiet,
+        fresh=False,
+    )
+
+
+def can_finish(state: "Advanced") -> bool:
+    """Tell whether Pac-Man can bring the walk he is on to a legal end."""
+    if not state.is_barred and (not state.owes_move or state.may_place):
+        return True
+    for bit, _ in ground(state.fenced).near(state.pacman):
+        for pellet in (False, True):
+            further = step(state, bit, pellet)
+            if further and (further.is_stopped or can_finish(further)):
+                return True
+    return may_stay(state)
+
+
+def may_stay(state: "Advanced") -> bool:
+    """Tell whether Pac-Man has to stay: there is no move without spending a pellet (AV-A3)."""
+    if not state.owes_move or state.is_barred or (state.is_early and state.may_place):
+        return False
+    bare = state._replace(reserve=0, boost=0)
+    for bit, _ in ground(state.fenced).near(state.pacman):
+        first = step(bare, bit, pellet=False)
+        if first is None:
+            continue
+        if first.is_stopped or not first.is_barred:
+            return False
+        for further, _ in ground(state.fenced).near(bit):
+            second = step(first, further, pellet=False)
+            if second and (second.is_stopped or not second.is_barred):
+                return False
+    return True
+
+
+def runs(state: "Advanced", pellet: bool) -> Iterator[tuple[Move, "Advanced"]]:
+    """Yield every run of one or two steps of one kind, and where it leads."""
+    near = ground(state.fenced).near
+    before, between = ("+", "+") if pellet else ("", "-")
+    for bit, name in near(state.pacman):
+        first = step(state, bit, pellet)
+        if first is None:
+            continue
+        yield before + name, first
+        if not first.is_stopped:
+            for further, last in near(bit):
+                second = step(first, further, pellet)
+                if second is not None:
+                    yield before + name + between + last, second
