@@ -48,9 +48,14 @@ def draw_maze_svg(maze: Maze, position: Position | None = None) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def draw_maze_text(maze: Maze, position: Position | None = None) -> str:
-    """Return a maze as lines of text: its paths, a sign for each spot or what stands there."""
-    position = position or {}
+def draw_maze_text(
+    maze: Maze, position: Position | None = None, marks: Mapping[str, str] | None = None
+) -> str:
+    """Return a maze as lines of text: its paths, a sign for each spot or what stands there.
+
+    ``marks`` has the sign of each thing; others show the first letter of their name.
+    """
+    position, marks = position or {}, marks or {}
     places = {name: _column_row(name) for name in maze.spots}
     columns = max(column for column, _ in places.values()) + 1
     rows = max(row for _, row in places.values()) + 1
@@ -66,8 +71,8 @@ def draw_maze_text(maze: Maze, position: Position | None = None) -> str:
     for name, (c, r) in places.items():
         sign = _SIGNS[maze.spots[name].kind]
         if name in position:
-            sign = position[name][:2].title() if position[name] not in _THINGS else "●"
-        lines[2 * (rows - 1 - r)][4 * c : 4 * c + len(sign)] = sign
+            sign = marks.get(position[name], position[name][0].upper())
+        lines[2 * (rows - 1 - r)][4 * c] = sign
     letters = "    " + "   ".join("abcdefghijklmnopqrstuvwxyz"[:columns])
     drawn = [letters]
     for number, line in enumerate(lines):
@@ -117,7 +122,7 @@ def _spot(maze: Maze, spot: MazeSpot) -> str:
         line = _hex(maze.colours["ring"])
     if spot.kind in ("home", "ringed", "power", "circle"):
         radius = maze.pitch_mm * 0.3
-    if spot.kind in ("home", "square", "power"):
+    if spot.kind in ("home", "square", "power", "circle"):
         ground = _hex(maze.owners.get(spot.owner, maze.colours["board"]))
     if spot.kind in ("exit", "circle"):
         line = _hex(maze.colours["arrow"])
