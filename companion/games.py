@@ -12,6 +12,7 @@ from companion.maze import load_maze
 from companion.rules.advanced import AdvancedGame
 from companion.rules.cards import CardsGame
 from companion.rules.game import Game
+from companion.rules.marbles import MarblesGame
 from companion.rules.mspacman import MsPacManGame
 from companion.rules.pacman import PacmanGame
 from companion.rules.quoridor import QuoridorGame
@@ -21,6 +22,7 @@ GAMES: dict[str, Game] = {
     "quoridor4": QuoridorGame("quoridor4", 4),
     "pacman": PacmanGame(("pacman",), load_layout),
     "pacman-advanced": AdvancedGame(lambda: load_chambers("pacman-advanced")),
+    "marbles": MarblesGame(lambda: load_maze("marbles")),
     "mspacman": MsPacManGame(lambda: load_maze("mspacman")),
     "cards": CardsGame(load_deck),
 }

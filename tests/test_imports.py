@@ -21,7 +21,7 @@ MAY_USE = {
     "mazepicture": "",
     "maze": "board errors keys mazepicture",
     "mazedrawing": "board maze",
-    "rules": "board errors maze",
+    "rules": "board errors maze mazedrawing",
     "deck": "rules.cards_kinds errors keys",
     "layout": "rules board errors keys",
     "chambers": "rules board errors keys",

@@ -1,0 +1,246 @@
+"""What the marble game is played on, made ready for the rules, and the ways through it.
+
+A :class:`Field` is made once from a maze. Spots are numbers in the order of their names, sets of
+spots are bits. Arrowed areas and the centre are no spaces: going off and on joins two edge holes
+(MB-9), and from the centre the first hole counts one (MB-A22).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from companion.board import Spot
+from companion.errors import ProfileError
+from companion.maze import Maze
+
+KINDS = ("hole", "ringed", "home", "exit", "centre")
+#: MB-2: two ghosts, whoever plays.
+GHOSTS = 2
+#: MB-1: at most as many play as there are Pac-Men.
+MOST_PLAYERS = 4
+
+
+class Step(NamedTuple):
+    """A step to a spot; ``out`` and ``into`` are the arrowed areas of an off-and-on one, or -1."""
+
+    to: int
+    out: int = -1
+    into: int = -1
+
+
+class Way(NamedTuple):
+    """A way through the maze, step by step, and whether it ends on a pawn."""
+
+    steps: tuple[Step, ...]
+    lands: bool = False
+
+    @property
+    def end(self) -> int:
+        """Return the spot where it ends."""
+        return self.steps[-1].to
+
+    @property
+    def bits(self) -> int:
+        """Return the spots it goes over, the last among them."""
+        bits = 0
+        for step in self.steps:
+            bits |= 1 << step.to
+        return bits
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """A maze for the marble game. ``homes`` and ``colours`` stand in the order of the table."""
+
+    maze: Maze
+    names: tuple[Spot, ...]
+    steps: tuple[tuple[Step, ...], ...]
+    doors: tuple[Step, ...]
+    white: int
+    ringed: int
+    homes: tuple[int, ...]
+    centre: tuple[int, ...]
+    colours: tuple[str, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Field) and self._facts == other._facts)
+
+    def __hash__(self) -> int:
+        return hash((self.names, self.white))
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        return (self.names, self.steps, self.doors, self.white, self.ringed, self.homes)
+
+    @cached_property
+    def number(self) -> Mapping[Spot, int]:
+        """Return the number of each spot."""
+        return {name: number for number, name in enumerate(self.names)}
+
+    @cached_property
+    def home_bits(self) -> int:
+        """Return all homes."""
+        return sum(1 << home for home in self.homes)
+
+    @cached_property
+    def inner(self) -> tuple[tuple[Step, ...], ...]:
+        """Return the steps a ghost may think of: on the board, into no home (MB-18)."""
+        return tuple(
+            self.doors
+            if number in self.centre
+            else tuple(s for s in steps if s.out < 0 and not self.home_bits >> s.to & 1)
+            for number, steps in enumerate(self.steps)
+        )
+
+    def write(self, way: Way) -> str:
+        """Return a way as moves write it: ``b4-b5~l7-k7``, with an x where it ends on a pawn."""
+        text = "".join(("-" if s.out < 0 else "~") + self.names[s.to] for s in way.steps)
+        return text.removeprefix("-") + ("x" if way.lands else "")
+
+    # -- ways
+
+    def walks(self, start: int, count: int, rest: int, free: bool = False) -> Iterator[Way]:
+        """Yield the ways of a Pac-Man that make the full count or meet a pawn (MB-11, MB-12).
+
+        ``rest`` are the spots with pawns: a way ends when it meets one, whether it may or not.
+        With ``free`` a home does not count as a space (MB-A1).
+        """
+        steps, uncounted = self.steps, self.home_bits if free else 0
+        path: list[Step] = []
+
+        def go(at: int, last: int, into: int, left: int) -> Iterator[Way]:
+            for step in steps[at]:
+                # MB-A3: never back into the hole just left, nor out by the arrow just come in by.
+                if step.to == last or (step.out >= 0 and step.out == into):
+                    continue
+                path.append(step)
+                if rest >> step.to & 1:
+                    yield Way(tuple(path), lands=True)
+                elif uncounted >> step.to & 1:
+                    if len(path) < count + 2 * len(self.homes):  # no way around homes for ever
+                        yield from go(step.to, at, step.into, left)
+                elif left == 1:
+                    yield Way(tuple(path))
+                else:
+                    yield from go(step.to, at, step.into, left - 1)
+                path.pop()
+
+        yield from go(start, -1, -1, count)
+
+    def hunts(
+        self, start: int, count: int, blocked: int, prey: int, reversing: bool
+    ) -> dict[int, Way]:
+        """Return a way of a ghost to each spot it may end on: full count or a Pac-Man (MB-15)."""
+        found: dict[int, Way] = {}
+        edge: dict[tuple[int, int], tuple[Step, ...]] = {(start, -1): ()}
+        for left in range(count, 0, -1):
+            further: dict[tuple[int, int], tuple[Step, ...]] = {}
+            for (at, last), path in edge.items():
+                for step in self.inner[at]:
+                    to = step.to
+                    if blocked >> to & 1 or (to == last and not reversing):
+                        continue
+                    if prey >> to & 1 or left == 1:
+                        lands = bool(prey >> to & 1)
+                        found.setdefault(to, Way((*path, step), lands))
+                    else:
+                        further.setdefault((to, at), (*path, step))
+            edge = further
+        return found
+
+
+def make_field(maze: Maze) -> Field:
+    """Return the field of a maze; ProfileError when the marble game cannot be played on it."""
+    names = tuple(name for name in maze.spots if maze.spots[name].kind != "exit")
+    number = {name: each for each, name in enumerate(names)}
+    exits = maze.of_kind("exit")
+    colours = tuple(maze.owners)
+    _check(maze, colours)
+    steps = []
+    for name in names:
+        kind = maze.spots[name].kind
+        plain = [
+            Step(number[other])
+            for other in maze.links[name]
+            if maze.spots[other].kind not in ("exit", "centre")
+        ]
+        steps.append(
+            tuple(plain + _transfers(maze, name, exits, number)) if kind != "centre" else ()
+        )
+    doors = {
+        number[other]
+        for name in maze.of_kind("centre")
+        for other in maze.links[name]
+        if maze.spots[other].kind in ("hole", "ringed")
+    }
+
+    def bits(kind: str) -> int:
+        return sum(1 << number[name] for name in maze.of_kind(kind))
+
+    return Field(
+        maze,
+        names,
+        tuple(steps),
+        tuple(map(Step, sorted(doors))),
+        bits("hole"),
+        bits("ringed"),
+        tuple(number[maze.owned("home", colour)[0]] for colour in colours),
+        tuple(number[name] for name in maze.of_kind("centre")[:GHOSTS]),
+        colours,
+    )
+
+
+def _transfers(
+    maze: Maze, name: Spot, exits: tuple[Spot, ...], number: Mapping[Spot, int]
+) -> list[Step]:
+    """Return the steps off the board at a hole and on again by any other arrow (MB-9, MB-A4)."""
+    return [
+        Step(number[edge], exits.index(out), exits.index(into))
+        for out in maze.links[name]
+        if out in exits
+        for into in exits
+        if into != out
+        for edge in maze.links[into]
+        if edge in number and edge != name
+    ]
+
+
+def _check(maze: Maze, colours: tuple[str, ...]) -> None:
+    """Raise ProfileError for what the marble game needs and a maze has not, naming the spot."""
+
+    def need(good: bool, where: str, expected: str, got: object) -> None:
+        if not good:
+            raise ProfileError(f"{maze.name}: {where}: expected {expected}, got {got}")
+
+    need(len(colours) == MOST_PLAYERS, "owners", f"{MOST_PLAYERS} colours", len(colours))
+    for colour in colours:
+        homes = len(maze.owned("home", colour))
+        need(homes == 1, colour, "one home", homes)
+    centre = len(maze.of_kind("centre"))
+    need(centre == GHOSTS, "centre", f"a spot for each of {GHOSTS} ghosts", centre)
+    need(bool(maze.of_kind("hole")), "hole", "holes for white marbles", 0)
+    for name, spot in maze.spots.items():
+        need(spot.kind in KINDS, name, f"one of {', '.join(KINDS)}", spot.kind)
+    _check_ways(maze, need)
+
+
+def _check_ways(maze: Maze, need: Callable[[bool, str, str, object], None]) -> None:
+    """Raise ProfileError for a spot that Pac-Men or ghosts cannot come to or away from."""
+    holes = set(maze.of_kind("hole", "ringed"))
+    for name, spot in maze.spots.items():
+        beside = [other for other in maze.links[name] if maze.spots[other].kind != "centre"]
+        if spot.kind == "exit":
+            need(bool(beside) and set(beside) <= holes, name, "an exit beside a hole", beside)
+        elif spot.kind == "home":
+            need(len(beside) > 0, name, "a way out of this home", "none")
+    doors = [o for n in maze.of_kind("centre") for o in maze.links[n] if o in holes]
+    need(bool(doors), "centre", "a way out of the centre", "none")
+    walkable = holes | set(maze.of_kind("home"))
+    reached, edge = {doors[0]}, [doors[0]]
+    while edge:
+        fresh = [o for o in maze.links[edge.pop()] if o in walkable and o not in reached]
+        reached.update(fresh)
+        edge += fresh
+    for name in sorted(walkable - reached):
+        need(False, name, f"a path from {doors[0]} that crosses no centre", "none")
