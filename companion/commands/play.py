@@ -5,13 +5,19 @@ import logging
 import signal
 import socket
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
-from companion import config
+import cv2
+
+from companion import config, memory
 from companion.app import App
 from companion.config import Settings
 from companion.games import GAMES
+
+#: How often memory that is free goes back to the system.
+TIDY_SECONDS = 10.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +47,8 @@ def run(options: argparse.Namespace) -> int:
     settings = config.load(options.config)
     simulate = options.sim or not settings.names_hardware
     settings = _with_options(settings, options, simulate)
+    memory.use_few_arenas()
+    cv2.setNumThreads(1)  # pictures are small; the other cores are for the page
     app = App(settings, simulate=simulate, new=options.new)
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -49,9 +57,13 @@ def run(options: argparse.Namespace) -> int:
         server = app.start()
         _say(app, server.port, told=options.sim)
         _say_what_goes_on(app, options.game)
+        tidied = time.monotonic()
         while not stopping.wait(0.5):
             if app.wait(0):
                 return 1
+            if time.monotonic() - tidied >= TIDY_SECONDS:
+                memory.give_back()
+                tidied = time.monotonic()
     finally:
         app.close()
     return 0
