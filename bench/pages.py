@@ -171,6 +171,11 @@ class Service:
         headers = {"Cookie": cookie, "X-CSRF-Token": token, "Content-Type": "application/json"}
         return self._ask("POST", path, json.dumps(data), headers)
 
+    def is_well(self) -> bool:
+        """Tell whether all its devices do their work."""
+        devices = json.loads(self.get("/api/state"))["devices"]
+        return all(device["state"] == "ok" for device in devices)
+
     def memory(self, key: str = "VmRSS") -> float:
         """Return the megabytes it takes now, or took at most (``VmHWM``)."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
@@ -204,6 +209,7 @@ def start_and_memory(seconds: float = WATCHED_SECONDS) -> tuple[float, float, fl
         try:
             service.get("/")
             first = time.monotonic() - service.began
+            until(service.is_well, "all devices of the service", 60.0)
             for number in range(DEMO_MOVES):
                 service.post("/api/sim/demo", {"what": "move"})
                 wait = service.began + seconds * (number + 1) / DEMO_MOVES - time.monotonic()
