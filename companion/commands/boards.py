@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from companion import profile
 from companion.board import Board
+from companion.chambers import draw_chambers, load_chambers, read_chambers
 from companion.deck import LEVELS, draw_deck, load_deck, read_deck
 from companion.drawing import draw_svg, draw_text
 from companion.errors import CompanionError, UnknownBoard
@@ -16,6 +17,7 @@ from companion.layout import Layout, load_layout, read_layout
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.maze import Maze, load_maze, read_maze
 from companion.mazedrawing import draw_maze_svg, draw_maze_text
+from companion.rules.advanced_setup import Setup
 from companion.rules.cards_kinds import CardTable
 from companion.rules.drawing import draw
 
@@ -205,6 +207,24 @@ def _layout_svg(layout: Layout) -> str:
     return draw_svg(profile.load("reference"), layout.position())
 
 
+def _chambers_size(setup: Setup) -> str:
+    names = ", ".join(chamber.name for chamber in setup.chambers)
+    return f"set-up: pellets {' '.join(setup.pellets)}; chambers {names}"
+
+
+def _chambers_facts(setup: Setup) -> dict[str, Any]:
+    return {
+        "name": setup.name,
+        "title": setup.title,
+        "pellets": list(setup.pellets),
+        "chambers": {
+            chamber.name: {"fences": list(chamber.fences), "ghosts": dict(chamber.ghosts)}
+            for chamber in setup.chambers
+        },
+        **_sources(setup.provenance),
+    }
+
+
 KINDS: dict[str, Kind] = {
     "grid": Kind(profile.load, profile.check, _grid_facts, _grid_size, draw_svg, draw_text),
     "maze": Kind(
@@ -225,5 +245,13 @@ KINDS: dict[str, Kind] = {
         _layout_size,
         _layout_svg,
         _layout_text,
+    ),
+    "chambers": Kind(
+        load_chambers,
+        lambda path: read_chambers(path)[1],
+        _chambers_facts,
+        _chambers_size,
+        None,
+        draw_chambers,
     ),
 }

@@ -155,10 +155,19 @@ class Advanced(NamedTuple):
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat may see: everything, for nothing is hidden here."""
-        more = {"rules": RULE_SET, "round": self.round, "phase": self.phase, "speed": 0}
-        if self.pellets:
-            more["speed"] = self.speed
-        return {**open_view(self, seat), **more}
+        memory = zip(("pacman", *NAMES), (self.previous, *self.memory), strict=True)
+        return {
+            **open_view(self, seat),
+            "rules": RULE_SET,
+            "round": self.round,
+            "phase": self.phase,
+            "speed": self.speed if self.pellets else 0,
+            "steps": self.steps,
+            "boost": self.boost,
+            "waiting": [NAMES[ghost] for ghost in self.hunters()],
+            "previous": {name: square_name(bit) for name, bit in memory if bit},
+            "chamber": slot_names(self.chamber),
+        }
 
     # -- moves
 
