@@ -226,7 +226,7 @@ class Marbles:
             return sorted(f"take:{colour}" for colour in self._others())
         if self.due == "end":
             return sorted([END, *self._named("missed", self.may_miss())])
-        return sorted([*self._pacman_moves(), *self._ghost_moves()])
+        return sorted([*self._pacman_moves(self.dice), *self._ghost_moves(self.dice)])
 
     def play(self, move: Move) -> "Marbles":
         """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
@@ -259,10 +259,11 @@ class Marbles:
             return self._taken(self.table.colours.index(what)) if fits else None
         if self.due == "end":
             return self._ended(move, verb, what)
+        dice = tuple(die for die in self.dice if str(die) in move[1:4])  # no need to try the others
         if move.startswith("P"):
-            pacman = self._pacman_moves()
+            pacman = self._pacman_moves(dice)
             return self._with_pacman(int(move[1]), pacman[move]) if move in pacman else None
-        ghosts = self._ghost_moves() if move.startswith("G") else {}
+        ghosts = self._ghost_moves(dice) if move.startswith("G") else {}
         return self._with_ghost(move, ghosts[move]) if move in ghosts else None
 
     def _named(self, verb: str, bits: int) -> list[Move]:
@@ -335,10 +336,10 @@ class Marbles:
                 return Way(way.steps[:number], lands)
         return way
 
-    def _pacman_moves(self) -> dict[Move, Way | None]:
-        """Return the moves of the Pac-Man in turn; None stands for staying."""
+    def _pacman_moves(self, dice: tuple[int, ...]) -> dict[Move, Way | None]:
+        """Return the moves of the Pac-Man in turn with some dice; None stands for staying."""
         moves: dict[Move, Way | None] = {}
-        for die in dict.fromkeys(self.dice if self.pacman_due else ()):
+        for die in dict.fromkeys(dice if self.pacman_due else ()):
             ways, full = self.pacman_ways(die)
             moves.update((f"P{die}:{self.table.field.write(way)}", way) for way in ways)
             if not full:
@@ -386,10 +387,10 @@ class Marbles:
         table = self.table
         return table.field.hunts(self.ghosts[ghost], die, others, prey, table.ghosts_reverse)
 
-    def _ghost_moves(self) -> dict[Move, Way | None]:
-        """Return the moves of the ghosts; None stands for none that can move (MB-A8)."""
+    def _ghost_moves(self, dice: tuple[int, ...]) -> dict[Move, Way | None]:
+        """Return the moves of the ghosts with some dice; None stands for none that can move (MB-A8)."""
         moves: dict[Move, Way | None] = {}
-        for die in dict.fromkeys(self.dice if self.ghost_due else ()):
+        for die in dict.fromkeys(dice if self.ghost_due else ()):
             before = len(moves)
             for ghost in range(GHOSTS):
                 for way in self.ghost_ways(ghost, die).values():
