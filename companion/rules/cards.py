@@ -128,7 +128,7 @@ class Cards:
             return None
         best = max(map(self.points, left))
         winners = tuple(seat for seat in left if self.points(seat) == best)
-        return Outcome(winners, f"{best} points")
+        return Outcome(winners, "1 point" if best == 1 else f"{best} points")
 
     def position(self) -> Position:
         """Return what lies in the middle of the table: the deck and the discard pile."""

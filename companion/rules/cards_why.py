@@ -146,7 +146,7 @@ class _Judge:
     def refuse_deal(self, card: Card) -> Refusal | None:
         if self.state.deck[self.state.table.index[card.name]]:
             return None
-        return Refusal("CG-1", f"no card {card.title} is left in the deck")
+        return Refusal("CG-1", f"no {card.title} is left in the deck")
 
     def refuse_pass(self, card: Card) -> Refusal | None:
         seat = self.state.queue[0]
@@ -155,7 +155,7 @@ class _Judge:
         who = self.name(seat)
         if card.is_power:
             return Refusal("CG-A3", f"a power up is never in a hand, so {who} cannot pass one")
-        return Refusal("CG-11", f"{who} has no card {card.title} to pass")
+        return Refusal("CG-11", f"{who} has no {card.title} to pass")
 
     # -- players
 
