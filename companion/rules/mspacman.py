@@ -127,7 +127,7 @@ class MsPacMan:
 
     @property
     def starts_turn(self) -> bool:
-        """Return whether a turn begins: with a spin or a roll, or when she is put down anew."""
+        """Return whether a turn begins: with a spin or a roll. Putting her down ends one."""
         return self.phase in (CONTROL, SPIN, ROLL)
 
     def draw(self) -> str:
