@@ -47,6 +47,47 @@ def test_only_the_game_must_be_named() -> None:
     assert len(record.replay()) == 6
 
 
+CARDS = '[Game "cards"]\n[players "3"]\n\n'
+
+
+def test_where_turns_differ_in_length_the_numbers_count_turns() -> None:
+    record = parse(CARDS + "draw deal:dot stop draw deal:skip skip:1 draw deal:dot down")
+    moves = str(record).split("\n\n")[1]
+    assert moves.replace("\n", " ") == (
+        "1. draw deal:dot stop 2. draw deal:skip skip:1 draw deal:dot down * "
+    )
+    assert parse(str(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("moves", "message"),
+    [
+        ("1. draw deal:dot 2. stop", "line 4: '2.' stands where move 3 of turn 1 is due"),
+        ("1. draw deal:dot stop 3. draw", "line 4: '3.' stands where move 2 is due"),
+        ("2. draw", "line 4: '2.' stands where move 1 is due"),
+        ("1. draw deal:dot stop 2. down 2.", "line 4: '2.' stands where move 3 is due"),
+    ],
+)
+def test_a_wrong_number_of_a_turn_is_told(moves: str, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        parse(CARDS + moves)
+
+
+def test_a_bad_move_in_a_long_turn_is_told_with_its_turn() -> None:
+    record = parse(CARDS + "1. draw deal:dot stop\n2. stop draw")
+    with pytest.raises(RecordError, match="line 5, move 2: stop cannot be played"):
+        record.replay()
+
+
+def test_the_players_are_as_many_as_the_options_say() -> None:
+    record = parse('[Game "cards"]\n[players "3"]\n[Players "a; b; c"]\n\n1. down')
+    assert record.players == ("a", "b", "c")
+    with pytest.raises(RecordError, match="cards has 2 players, the record names 3"):
+        parse('[Game "cards"]\n[Players "a; b; c"]\n\n1. down')
+    with pytest.raises(RecordError, match="level 1 is for 2 to 4 players"):
+        parse('[Game "cards"]\n[players "7"]\n\n1. down')
+
+
 def test_comments_and_glued_numbers_are_tolerated() -> None:
     text = '[Game "quoridor"]\n{a comment\nover lines 9. zz} 1.e2{good}e8 {so far} 2. e3'
     assert parse(text).moves == ("e2", "e8", "e3")

@@ -43,6 +43,27 @@ def test_it_writes_json_a_line_a_move(record: Path, capsys: pytest.CaptureFixtur
     assert rows[-1]["result"] == "*"
 
 
+def test_it_tells_what_chance_did_and_shows_only_what_lies_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cards.txt"
+    path.write_text('[Game "cards"]\n\n1. draw deal:dot stop 2. down', encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:5] == [
+        "1. player 1: draw",
+        "1. chance: deal:dot",
+        "1. player 1: stop",
+        "2. player 2: down",
+    ]
+    assert main(["replay", str(path), "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["player"] for row in rows[:-1]] == [1, None, 1, 2]
+    assert rows[1]["tallies"]["cards"] == [1, 0]
+    assert main(["replay", str(path), "--board"]) == 0
+    assert "player 1: 1 card\n" in capsys.readouterr().out
+
+
 def test_it_says_who_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "won.txt"
     moves = "e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 e2 d8 e1"

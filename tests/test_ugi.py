@@ -149,6 +149,41 @@ def test_d_draws_pawns_and_fences() -> None:
     assert picture[-1] == "player 1 to move"
 
 
+def test_go_leaves_it_to_chance_where_a_card_is_drawn() -> None:
+    position = "position startpos moves draw"
+    best, legal = talk(position, "go", "legal", game="cards")
+    assert best.split()[0] == "bestmove"
+    assert best.split()[1] in legal.split()[1:]
+    assert talk(position, "query chanceturn", "query p1turn", game="cards") == [
+        "response true",
+        "response false",
+    ]
+
+
+def test_chance_is_as_likely_as_the_deck_is_full() -> None:
+    answers = talk("position startpos moves draw", *["go"] * 500, game="cards")
+    dots = answers.count("bestmove deal:dot")
+    assert 130 < dots < 250  # 20 of 54 cards
+
+
+def test_d_draws_a_table_of_cards_as_an_onlooker_sees_it() -> None:
+    moves = "position startpos moves draw deal:orange draw deal:swap"
+    assert talk(moves, "d", game="cards")[:4] == [
+        "deck: 52 cards",
+        "discard: 1 swap",
+        "player 1: 1 card, on turn, 2 drawn, carries out swap",
+        "player 2: 0 cards",
+    ]
+    assert talk("position startpos moves draw", "d", game="cards")[-1] == "chance to move"
+
+
+def test_players_are_counted_by_the_position() -> None:
+    lines = ("setoption name players value 3", "query p3turn", "query p4turn")
+    yes, no = talk(*lines, game="cards")
+    assert yes == "response false"
+    assert no.startswith("error expected 'query' with p1turn to p3turn")
+
+
 def run(*arguments: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "companion", "engine", *arguments]
     return subprocess.run(command, input=text, capture_output=True, timeout=60, check=False)

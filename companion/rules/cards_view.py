@@ -5,7 +5,6 @@ that was knocked out lies face up (CG-5). A card chosen for passing is known to 
 it, and from its arrival to the one who got it. The deck is a number: nobody knows what comes next.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.cards_kinds import POWERS
@@ -41,14 +40,12 @@ def view(state: "Cards", seat: Seat | None) -> View:
 
 def draw(state: "Cards") -> str:
     """Return the table as an onlooker sees it: the piles, then a line for each seat."""
-    discard = _listed(state, state.discard)
-    lines = [
+    piles = [
         f"deck: {sum(state.deck)} cards",
-        f"discard: {discard or 'nothing'}",
+        f"discard: {_listed(state, state.discard) or 'nothing'}",
     ]
-    for seat in range(state.seats):
-        lines.append(f"player {seat + 1}: {_told(state, seat)}")
-    return "\n".join(lines)
+    seats = [f"player {seat + 1}: {_told(state, seat)}" for seat in range(state.seats)]
+    return "\n".join(piles + seats)
 
 
 def _player(state: "Cards", seat: Seat) -> dict[str, object]:
@@ -82,8 +79,8 @@ def _told(state: "Cards", seat: Seat) -> str:
     if state.chosen[seat]:
         words.append(f"draws {state.chosen[seat]} next")
     if state.to_act is not None and seat == state.turn:
-        doing = f"does {state.phase}" if state.phase in POWERS else "draws"
-        words.append(f"{doing}, {state.drawn} drawn")
+        doing = f", carries out {state.phase}" if state.phase in POWERS else ""
+        words.append(f"on turn, {state.drawn} drawn{doing}")
     if state.to_act not in (None, CHANCE) and seat in state.queue:
         words.append("chooses a card to pass")
     return ", ".join(words)
@@ -96,5 +93,4 @@ def _named(state: "Cards", counts: "Counts") -> dict[str, int]:
 
 
 def _listed(state: "Cards", counts: "Counts") -> str:
-    named: Sequence[tuple[str, int]] = list(_named(state, counts).items())
-    return ", ".join(f"{count} {name}" for name, count in named)
+    return ", ".join(f"{count} {name}" for name, count in _named(state, counts).items())
