@@ -388,7 +388,7 @@ class Marbles:
         return table.field.hunts(self.ghosts[ghost], die, others, prey, table.ghosts_reverse)
 
     def _ghost_moves(self, dice: tuple[int, ...]) -> dict[Move, Way | None]:
-        """Return the moves of the ghosts with some dice; None stands for none that can move (MB-A8)."""
+        """Return the moves of the ghosts with some dice; None: neither can move (MB-A8)."""
         moves: dict[Move, Way | None] = {}
         for die in dict.fromkeys(dice if self.ghost_due else ()):
             before = len(moves)

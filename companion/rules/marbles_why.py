@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.rules.marbles import Marbles
 
 NOTATION = (
-    "a move is a roll such as roll:3-5, a way such as P3:b3-b4-b5 or G1/5:f9-g9-h9-i9-i8, "
+    "a move is a roll such as roll:3-5, a way such as P3:b3-b4-b5 or G1/5:f9-g9-g10-g11-g12, "
     "P3= or G/5= for who cannot move, return:d4, take:red, missed:b4 or end"
 )
 
