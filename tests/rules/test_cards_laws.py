@@ -9,6 +9,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.deck import load_deck
 from companion.games import GAMES
 from companion.rules.cards import ACTIVE, OUT, Cards
 from companion.rules.cards_kinds import PASS
@@ -153,3 +154,21 @@ def _words(value: object) -> Iterator[str]:
             yield from _words(item)
     elif isinstance(value, str):
         yield value
+
+
+CARDS = [card.name for card in load_deck("cards").kinds]
+WELL_FORMED = sorted(
+    ["draw", "stop", "down"]
+    + [f"{verb}:{name}" for verb in ("deal", "pass") for name in CARDS]
+    + [f"{verb}:{a}" for verb in ("skip", "give") for a in range(10)]
+    + [f"{verb}:{a}-{b}" for verb in ("swap", "choose") for a in range(10) for b in range(10)]
+)
+
+
+@given(games, st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_exactly_the_legal_moves_have_no_refusal(states: list[Cards], seed: int) -> None:
+    for state in Random(seed).sample(states, min(8, len(states))):
+        assert [move for move in WELL_FORMED if state.why_not(move) is None] == list(
+            state.legal_moves()
+        )

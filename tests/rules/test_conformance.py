@@ -191,7 +191,7 @@ def test_every_other_text_is_refused_with_a_rule_and_a_sentence(variant: Variant
     own = sorted(set(played(variant, 2).moves))
     for state in played(variant).looked_at():
         legal = set(state.legal_moves())
-        texts = NONSENSE + rng.sample(pool, 25) + rng.sample(own, min(25, len(own)))
+        texts = NONSENSE + rng.sample(pool, 25) + rng.sample(own, min(60, len(own)))
         texts += [_spoilt(move, rng) for move in rng.sample(own, min(15, len(own)))]
         names = [f"<{seat}>" for seat in range(state.seats)]
         for text in texts:
