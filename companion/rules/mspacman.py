@@ -49,7 +49,7 @@ from companion.rules.mspacman_walk import (
     her_walks,
     put,
 )
-from companion.rules.mspacman_why import explain
+from companion.rules.mspacman_why import explain, told
 
 #: What is due: a spin for control, her place, her spin, her walk, a ghost's roll, its walk.
 CONTROL, PLACE, SPIN, WALK, ROLL, CHASE, OVER = (
@@ -131,8 +131,8 @@ class MsPacMan:
         return self.phase in (CONTROL, SPIN, ROLL)
 
     def draw(self) -> str:
-        """Return the maze as lines of text, with whose turn it is and what is due."""
-        return draw_field(self.field, self.position(), self.dots)
+        """Return the maze as lines of text, and a line that says what is due."""
+        return f"{draw_field(self.field, self.position(), self.dots)}\n{told(self)}"
 
     def tallies(self) -> dict[str, tuple[int, ...]]:
         """Return the dots that are left in each seat's own colour."""

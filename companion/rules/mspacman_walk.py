@@ -160,28 +160,24 @@ def ghost_walks(field: Field, hunt: Hunt, steps: int) -> list[Chase]:
     """Return one walk to each spot where a ghost can end, and one that meets her."""
     ends: dict[int, Chase] = {}
     layer: dict[int, Path] = {hunt.start: ()}
-    last: list[tuple[int, Path]] = []
+    onto: list[tuple[int, Path]] = []  # walks whose last step is on a ghost, with the step before
     for step in range(1, steps + 1):
         following: dict[int, Path] = {}
         for here, path in layer.items():
             for target in field.near[here]:
                 if target == hunt.her:
                     ends.setdefault(target, Chase((*path, target)))
-                    continue
-                following.setdefault(target, (*path, target))
-                if step == steps:
-                    last.append((here, (*path, target)))
+                elif step == steps and target in hunt.others:
+                    onto.append((here, (*path, target)))
+                elif target not in following:
+                    following[target] = (*path, target)
         layer = following
-    stops = [chase for previous, path in last for chase in _stops(field, hunt, previous, path)]
-    for chase in sorted(stops, key=lambda chase: chase.onward != AWAY):  # rather by exact count
-        ends.setdefault(chase.end, chase)
+    for end, path in layer.items():
+        ends.setdefault(end, Chase(path))
+    for previous, path in onto:
+        for onward in next_open(field, hunt, previous, path[-1]):
+            ends.setdefault(onward, Chase(path, onward))
     return list(ends.values())
-
-
-def _stops(field: Field, hunt: Hunt, previous: int, path: Path) -> list[Chase]:
-    if path[-1] not in hunt.others:
-        return [Chase(path)]
-    return [Chase(path, onward) for onward in next_open(field, hunt, previous, path[-1])]
 
 
 def next_open(field: Field, hunt: Hunt, previous: int, at: int) -> list[int]:

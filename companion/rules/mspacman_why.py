@@ -31,6 +31,12 @@ def explain(state: "MsPacMan", move: Move, names: Sequence[str] = ()) -> Refusal
     return Judge(state, names).judge(move)
 
 
+def told(state: "MsPacMan", names: Sequence[str] = ()) -> str:
+    """Return what is due now, in words."""
+    judge = Judge(state, names)
+    return judge.game_over().text if state.phase == "over" else judge.due()[2]
+
+
 class Judge:
     """One look at a game: what is due, what the pawns are called, what is wrong with a move."""
 

@@ -481,7 +481,8 @@ def test_it_draws_itself() -> None:
     picture = put_up("b10", "blinky:h8", "blinky:1").draw().splitlines()
     assert picture[0] == "10      M───•───•───•───•───•───•───•───•───◉"
     assert picture[4] == " 8  ·───•───•───•───•           b───•───•───•───·"
-    assert len(picture) == 20
+    assert picture[-1] == "player 1 has Ms. Pac-Man and spins before anything moves"
+    assert len(picture) == 21
 
 
 def test_every_rule_of_the_documentation_has_a_test_that_names_it() -> None:
