@@ -302,38 +302,50 @@ class Marbles:
         The flag tells whether one of them makes the full count: without, he may stay (MB-12).
         """
         table, turn = self.table, self.turn
-        start, field = self.pacmen[turn], table.field
+        start, field, free = self.pacmen[turn], table.field, not table.home_counts
         pawns = self.pawns & ~(1 << start)
-        ghosts = sum(1 << spot for spot in self.ghosts)
         strange = field.home_bits & ~(1 << table.home(turn))  # MB-13, MB-A30
-        found: dict[tuple[int, int, int, bool], Way] = {}
-        full = False
-        for way in field.walks(start, die, pawns, not table.home_counts):
-            if way.lands:
-                if not ghosts >> way.end & 1 or not self.may_gobble(way):
-                    continue  # MB-14
-            elif strange >> way.end & 1:
-                continue
-            else:
-                full = True
+        open_ways = [
+            way
+            for way in field.walks(start, die, free)
+            if not way.bits & pawns and not strange >> way.end & 1
+        ]
+        found: dict[tuple[int, int, bool], Way] = {}
+        marbles = self.white | self.yellow
+        for way in [*open_ways, *self._gobbling_ways(start, die, free, pawns)]:
             cut = self.cut_short(way)
-            bits = cut.bits
-            key = (cut.end, bits & self.white, bits & self.yellow, cut.lands)
-            found.setdefault(key, cut)
-        return list(found.values()), full
+            found.setdefault((cut.end, cut.bits & marbles, cut.lands), cut)
+        return list(found.values()), bool(open_ways)
+
+    def _gobbling_ways(self, start: int, die: int, free: bool, pawns: int) -> list[Way]:
+        """Return the ways that end on a ghost, after all of the count or some (MB-20)."""
+        field = self.table.field
+        ghosts = 0
+        for spot in self.ghosts:
+            ghosts |= 1 << spot
+        if not ghosts & field.reach(start, die, free):
+            return []
+        return [
+            way.landing()
+            for count in range(1, die + 1)
+            for way in field.walks(start, count, free)
+            if ghosts >> way.end & 1 and not way.before & pawns and self.may_gobble(way)
+        ]
 
     def may_gobble(self, way: Way) -> bool:
-        """Tell whether a yellow marble is held or lies on the way (MB-19, MB-A16)."""
-        return bool(self.gold[self.turn] or way.bits & self.yellow)
+        """Tell whether a yellow marble is held or swallowed before the end (MB-19, MB-A16)."""
+        return bool(self.gold[self.turn] or way.before & self.yellow)
 
     def cut_short(self, way: Way) -> Way:
         """Return a way up to the last white marble of all: there the game ends (MB-A26)."""
+        left = self.white & ~way.before
+        if left:
+            return way
         left = self.white
         for number, step in enumerate(way.steps, 1):
             left &= ~(1 << step.to)
             if not left:
-                lands = way.lands and number == len(way.steps)
-                return Way(way.steps[:number], lands)
+                return self.table.field.way(way.steps[:number])
         return way
 
     def _pacman_moves(self, dice: tuple[int, ...]) -> dict[Move, Way | None]:
@@ -341,7 +353,7 @@ class Marbles:
         moves: dict[Move, Way | None] = {}
         for die in dict.fromkeys(dice if self.pacman_due else ()):
             ways, full = self.pacman_ways(die)
-            moves.update((f"P{die}:{self.table.field.write(way)}", way) for way in ways)
+            moves.update((f"P{die}:{way.text}", way) for way in ways)
             if not full:
                 moves[f"P{die}="] = None
         return moves
@@ -394,7 +406,7 @@ class Marbles:
             before = len(moves)
             for ghost in range(GHOSTS):
                 for way in self.ghost_ways(ghost, die).values():
-                    moves[f"G{ghost + 1}/{die}:{self.table.field.write(way)}"] = way
+                    moves[f"G{ghost + 1}/{die}:{way.text}"] = way
             if len(moves) == before:
                 moves[f"G/{die}="] = None
         return moves

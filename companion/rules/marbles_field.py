@@ -5,9 +5,10 @@ spots are bits. Arrowed areas and the centre are no spaces: going off and on joi
 (MB-9), and from the centre the first hole counts one (MB-A22).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 from typing import NamedTuple
 
 from companion.board import Spot
@@ -19,6 +20,10 @@ KINDS = ("hole", "ringed", "home", "exit", "centre")
 GHOSTS = 2
 #: MB-1: at most as many play as there are Pac-Men.
 MOST_PLAYERS = 4
+#: What a die can show at most.
+MOST_STEPS = 6
+#: How many answers about ghosts are remembered.
+MOST_HUNTS = 20_000
 
 
 class Step(NamedTuple):
@@ -30,23 +35,22 @@ class Step(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way through the maze, step by step, and whether it ends on a pawn."""
+    """A way through the maze, step by step, and whether it ends on a pawn.
+
+    ``bits`` are the spots it goes over, the ``end`` among them; ``before`` those it comes to
+    before the end. ``text`` is how moves write it: ``b4-b5~l7-k7``, with an x behind a pawn.
+    """
 
     steps: tuple[Step, ...]
-    lands: bool = False
+    lands: bool
+    end: int
+    before: int
+    bits: int
+    text: str
 
-    @property
-    def end(self) -> int:
-        """Return the spot where it ends."""
-        return self.steps[-1].to
-
-    @property
-    def bits(self) -> int:
-        """Return the spots it goes over, the last among them."""
-        bits = 0
-        for step in self.steps:
-            bits |= 1 << step.to
-        return bits
+    def landing(self) -> "Way":
+        """Return the same way with a pawn at its end."""
+        return self._replace(lands=True, text=self.text + "x")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,19 +97,49 @@ class Field:
             for number, steps in enumerate(self.steps)
         )
 
-    def write(self, way: Way) -> str:
-        """Return a way as moves write it: ``b4-b5~l7-k7``, with an x where it ends on a pawn."""
-        text = "".join(("-" if s.out < 0 else "~") + self.names[s.to] for s in way.steps)
-        return text.removeprefix("-") + ("x" if way.lands else "")
-
     # -- ways
 
-    def walks(self, start: int, count: int, rest: int, free: bool = False) -> Iterator[Way]:
-        """Yield the ways of a Pac-Man that make the full count or meet a pawn (MB-11, MB-12).
+    def way(self, steps: Sequence[Step], lands: bool = False) -> Way:
+        """Return the way of these steps."""
+        before = 0
+        for step in steps[:-1]:
+            before |= 1 << step.to
+        end = steps[-1].to
+        text = "".join(("-" if s.out < 0 else "~") + self.names[s.to] for s in steps)
+        text = text.removeprefix("-") + ("x" if lands else "")
+        return Way(tuple(steps), lands, end, before, before | 1 << end, text)
 
-        ``rest`` are the spots with pawns: a way ends when it meets one, whether it may or not.
+    def walks(self, start: int, count: int, free: bool = False) -> tuple[Way, ...]:
+        """Return all ways of a Pac-Man on an empty board with this count, and remember them.
+
         With ``free`` a home does not count as a space (MB-A1).
         """
+        key = (start, count, free)
+        if key not in self._walks:
+            self._walks[key] = tuple(self._find_walks(*key))
+        return self._walks[key]
+
+    def reach(self, start: int, count: int, free: bool = False) -> int:
+        """Return the spots a Pac-Man may come to within a count."""
+        key = (start, count, free)
+        if key not in self._reach:
+            nearer = self.reach(start, count - 1, free) if count > 1 else 0
+            self._reach[key] = reduce(or_, (way.bits for way in self.walks(*key)), nearer)
+        return self._reach[key]
+
+    @cached_property
+    def _walks(self) -> dict[tuple[int, int, bool], tuple[Way, ...]]:
+        return {}
+
+    @cached_property
+    def _reach(self) -> dict[tuple[int, int, bool], int]:
+        return {}
+
+    @cached_property
+    def _hunts(self) -> dict[tuple[int, int, int, int, bool], dict[int, Way]]:
+        return {}
+
+    def _find_walks(self, start: int, count: int, free: bool) -> Iterator[Way]:
         steps, uncounted = self.steps, self.home_bits if free else 0
         path: list[Step] = []
 
@@ -115,13 +149,11 @@ class Field:
                 if step.to == last or (step.out >= 0 and step.out == into):
                     continue
                 path.append(step)
-                if rest >> step.to & 1:
-                    yield Way(tuple(path), lands=True)
-                elif uncounted >> step.to & 1:
+                if uncounted >> step.to & 1:
                     if len(path) < count + 2 * len(self.homes):  # no way around homes for ever
                         yield from go(step.to, at, step.into, left)
                 elif left == 1:
-                    yield Way(tuple(path))
+                    yield self.way(path)
                 else:
                     yield from go(step.to, at, step.into, left - 1)
                 path.pop()
@@ -132,6 +164,31 @@ class Field:
         self, start: int, count: int, blocked: int, prey: int, reversing: bool
     ) -> dict[int, Way]:
         """Return a way of a ghost to each spot it may end on: full count or a Pac-Man (MB-15)."""
+        near = self._near[count][start]  # pawns further away are no matter
+        key = (start, count, blocked & near, prey & near, reversing)
+        if key not in self._hunts:
+            if len(self._hunts) >= MOST_HUNTS:
+                self._hunts.clear()
+            self._hunts[key] = self._find_hunts(*key)
+        return self._hunts[key]
+
+    @cached_property
+    def _near(self) -> list[list[int]]:
+        """Return for each count and spot the spots a ghost may come to."""
+        near = [[1 << spot for spot in range(len(self.names))]]
+        for _ in range(MOST_STEPS):
+            last = near[-1]
+            near.append(
+                [
+                    reduce(or_, (last[step.to] for step in self.inner[spot]), last[spot])
+                    for spot in range(len(self.names))
+                ]
+            )
+        return near
+
+    def _find_hunts(
+        self, start: int, count: int, blocked: int, prey: int, reversing: bool
+    ) -> dict[int, Way]:
         found: dict[int, Way] = {}
         edge: dict[tuple[int, int], tuple[Step, ...]] = {(start, -1): ()}
         for left in range(count, 0, -1):
@@ -141,11 +198,11 @@ class Field:
                     to = step.to
                     if blocked >> to & 1 or (to == last and not reversing):
                         continue
-                    if prey >> to & 1 or left == 1:
-                        lands = bool(prey >> to & 1)
-                        found.setdefault(to, Way((*path, step), lands))
-                    else:
+                    lands = bool(prey >> to & 1)
+                    if not lands and left > 1:
                         further.setdefault((to, at), (*path, step))
+                    elif to not in found:
+                        found[to] = self.way((*path, step), lands)
             edge = further
         return found
 

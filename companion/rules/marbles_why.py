@@ -152,7 +152,7 @@ class _Judge:
         way = self.read(start, path)
         if isinstance(way, Refusal):
             return way
-        if path in map(self.field.write, ways):
+        if any(path == each.text for each in ways):
             return None
         return self.refuse_walk(start, die, way) or self.same_as(f"P{die}", way, ways)
 
@@ -214,7 +214,7 @@ class _Judge:
         name = self.field.names[step.to]
         if step.to not in state.ghosts:
             return Refusal("MB-14", f"{pawn} blocks the way at {name}")
-        if not state.may_gobble(Way(way.steps[:number])):
+        if not state.may_gobble(self.field.way(way.steps[:number])):
             return Refusal(
                 "MB-14", f"{pawn} blocks the way at {name}; only a yellow marble lets one gobble it"
             )
@@ -223,8 +223,7 @@ class _Judge:
         return None
 
     def unmarked(self, way: Way) -> Refusal:
-        written = self.field.write(Way(way.steps, lands=True))
-        return Refusal("notation", f"a way that ends on a pawn has an x behind it: {written}")
+        return Refusal("notation", f"a way that ends on a pawn has an x behind it: {way.text}x")
 
     def same_as(self, piece: str, way: Way, ways: Sequence[Way]) -> Refusal:
         """Return how a way is written that has the same effect as one that is listed."""
@@ -232,9 +231,8 @@ class _Judge:
         reach = (way.end, way.bits & (state.white | state.yellow), way.lands)
         for other in ways:
             if reach == (other.end, other.bits & (state.white | state.yellow), other.lands):
-                written = self.field.write(other)
                 return Refusal(
-                    "notation", f"this comes to the same as {piece}:{written}, write that"
+                    "notation", f"this comes to the same as {piece}:{other.text}, write that"
                 )
         return Refusal("MB-12", "that way cannot be gone with this die")
 
@@ -260,12 +258,12 @@ class _Judge:
         if isinstance(way, Refusal):
             return way
         ways = self.state.ghost_ways(ghost, die)
-        if path in map(self.field.write, ways.values()):
+        if any(path == each.text for each in ways.values()):
             return None
         refusal = self.refuse_hunt(start, die, way)
         if refusal:
             return refusal
-        written = self.field.write(ways[way.end])
+        written = ways[way.end].text
         return Refusal(
             "notation", f"this comes to the same as G{ghost + 1}/{die}:{written}, write that"
         )
@@ -311,7 +309,7 @@ class _Judge:
                 return step
             steps.append(step)
             here = step.to
-        return Way(tuple(steps), lands)
+        return self.field.way(steps, lands)
 
     def read_step(self, here: int, name: Spot, off: bool, ghost: bool) -> Step | Refusal:
         field, at = self.field, self.field.names[here]

@@ -521,6 +521,14 @@ def test_the_privilege_works_in_the_move_that_wins_it() -> None:
     assert state.legal_moves() == ["return:d4"]
 
 
+def test_the_yellow_marble_under_a_ghost_does_not_help_to_gobble_it() -> None:
+    """MB-A16, MB-A32"""
+    state = put_up(pacmen="c4 l12", ghosts="d4 h8", dice=(3, 1))
+    assert rule(state, "P3:d4x") == "MB-14"
+    holding = put_up(pacmen="c4 l12", ghosts="d4 h8", gold=(1, 0), yellow="d4 d10 j10")
+    assert holding.play("P3:d4x").tallies()["yellow"] == (1, 0)
+
+
 def test_each_yellow_marble_is_good_for_one_ghost() -> None:
     """MB-A17"""
     state = play(gobbling(gold=(2, 0), yellow="d4 d10"), "P3:b3-b4x return:j4")
