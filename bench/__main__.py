@@ -5,13 +5,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from bench import frames, games, pages, perft, wire
+from bench import frames, games, pages, perft, positions, wire
 from bench.report import Row, table
 
 Bench = Callable[[], Sequence[Row]]
 
 BENCHES: dict[str, tuple[str, Bench]] = {
     "perft": ("The rules: known counts, and speed beside OpenSpiel", perft.run),
+    "positions": ("Legal moves and one of them played, for every game", positions.run),
     "frames": ("From picture to verdict: processor time a frame", frames.run),
     "games": ("Whole games through renderer, eyes and referee", games.run),
     "pages": ("The service: start, memory, moves on open pages", pages.run),
