@@ -1,16 +1,30 @@
-"""What hands did on the Ms. Pac-Man board that is no legal move, and what the rules say to it."""
+"""What hands did on the Ms. Pac-Man board that is no legal move, and what the rules say to it.
 
-from collections.abc import Iterator, Sequence
+A walk of hers changes much at once: dots go, ghosts turn over or go back. So what was done is
+compared with the legal move that comes nearest, and the first thing that differs is told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.board import Change, Spot, Thing
-from companion.rules.game import Refusal, Seat
+from companion.board import Change, Position, Spot, Thing
+from companion.rules.game import Refusal
 from companion.rules.mspacman_field import DOT, HER, WEAK
-from companion.rules.mspacman_walk import NOBODY, Trip, her_walks
+from companion.rules.mspacman_walk import NOBODY, Trip, ghost_walks, her_walks, put
 from companion.rules.mspacman_why import Judge, listed, squares
 
 if TYPE_CHECKING:
     from companion.rules.mspacman import MsPacMan
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What became of a pawn: the spots it left and reached, as far as they were seen."""
+
+    source: Spot | None
+    target: Spot | None
+    weak: bool = False
 
 
 def explain_changes(
@@ -21,138 +35,164 @@ def explain_changes(
 
 
 class _Table:
-    """What changed on the board, sorted by what it means: pawns moved, turned over, dots."""
+    """What changed on the board, pawn by pawn and dot by dot."""
 
     def __init__(self, state: "MsPacMan", changes: Sequence[Change], names: Sequence[str]) -> None:
         self.state = state
         self.judge = Judge(state, names)
-        self.seats = {
-            thing: seat
-            for seat in range(state.seats)
-            for thing in (state.field.ghosts[seat].name, state.field.ghosts[seat].name + WEAK)
-        }
-        self.shown = state.position()
-        self.pawns = [change for change in changes if change.thing != DOT]
+        self.seen = _applied(state.position(), changes)
         self.gone = {c.source for c in changes if c.thing == DOT and c.source}
         self.came = {c.target for c in changes if c.thing == DOT and c.target}
+        self.seats = {state.field.ghosts[seat].name: seat for seat in range(state.seats)}
+        self.pawns: dict[Thing, Moved] = {}
+        for change in changes:
+            if change.thing != DOT:  # a ghost turned over is one thing gone and another come
+                name = change.thing.removesuffix(WEAK)
+                known = self.pawns.get(name, Moved(None, None))
+                self.pawns[name] = Moved(
+                    change.source or known.source,
+                    change.target or known.target,
+                    change.thing.endswith(WEAK) if change.target else known.weak,
+                )
 
     def refuse(self) -> Refusal:
         state, judge = self.state, self.judge
         if state.phase == "over":
             return judge.game_over()
-        if turned := next(self.turned_over(), None):
-            return turned
-        if self.came and not self.pawns:
-            where = listed(sorted(self.came))
-            return Refusal("MS-A29", f"no dot belongs on {where} any more: take it off")
+        mine = HER if state.turn == state.control else state.field.ghosts[state.turn].name
         kind, rule, text = judge.due()
+        moved = self.pawns.get(mine)
+        if kind == "walk" and mine == HER and moved and moved.target:
+            return self.refuse_her(moved.target)
+        if wrong := self.wrong_side(state):
+            return wrong
+        if self.came and not self.pawns:
+            return Refusal("MS-A29", f"no dot belongs on {listed(sorted(self.came))}: take it off")
         if kind in ("spin", "roll"):
             return self.too_early(rule, text)
-        moved = self.mover()
-        if strangers := [change.thing for change in self.pawns if change is not moved]:
-            who = listed([self.title(thing) for thing in strangers])
-            return Refusal("MS-5", f"{text}, but {who} moved")
+        if strangers := [self.title(name) for name in self.pawns if name != mine]:
+            return Refusal("MS-5", f"{text}, but {listed(strangers)} moved")
         if moved is None:
             return Refusal("MS-6", "a dot goes only when Ms. Pac-Man moves off it")
-        return self.refuse_mover(moved)
+        if moved.target not in state.field.number:
+            return Refusal(rule, f"{text}; off the maze is nowhere to stop")
+        if kind == "place":
+            return judge.refuse_place(moved.target) or Refusal(
+                "MS-A20", "a dot goes only when Ms. Pac-Man moves off it, not before"
+            )
+        return self.refuse_ghost(moved.target)
 
-    def title(self, thing: Thing) -> str:
+    def title(self, name: Thing) -> str:
         """Return what people call a pawn."""
-        seat = self.seats.get(thing)
-        if seat is not None:
-            return self.judge.ghost(seat)
-        return "Ms. Pac-Man" if thing == HER else thing
+        if name in self.seats:
+            return self.judge.ghost(self.seats[name])
+        return "Ms. Pac-Man" if name == HER else name
 
-    def place_of(self, seat: Seat) -> Spot | None:
-        """Return where a seat's ghost should be, None when it is off the board."""
-        spot = self.state.ghosts[seat]
-        return None if spot < 0 else self.state.where(spot)
-
-    def turned_over(self) -> Iterator[Refusal]:
-        """Yield a refusal for each ghost that shows its wrong side where it stands (MS-A30)."""
-        for change in self.pawns:
-            seat = self.seats.get(change.thing)
-            if seat is None or change.target is None or change.target != self.place_of(seat):
+    def wrong_side(self, expected: "MsPacMan") -> Refusal | None:
+        """Return what is wrong with a ghost that stands right but shows its other side (MS-A30)."""
+        for name, seat in self.seats.items():
+            moved, spot = self.pawns.get(name), expected.ghosts[seat]
+            if moved is None or spot < 0 or moved.target != expected.where(spot):
                 continue
-            weak = bool(self.state.timers[seat])
-            if change.thing.endswith(WEAK) != weak:
+            weak = bool(expected.timers[seat])
+            if moved.weak != weak:
                 side = "weak" if weak else "strong"
-                yield Refusal(
-                    "MS-A30", f"{self.judge.ghost(seat)} is {side} now: turn it {side} side up"
-                )
+                text = f"{self.title(name)} is {side} now: turn it {side} side up"
+                return Refusal("MS-A30", text)
+        return None
 
     def too_early(self, rule: str, text: str) -> Refusal:
         """Return why nothing may move before the spinner or the die has spoken."""
         state = self.state
-        if state.phase == "spin" and any(change.thing == HER for change in self.pawns):
+        if state.phase == "spin" and HER in self.pawns:
             spot = state.where(state.her)
             return Refusal("MS-A28", f"Ms. Pac-Man belongs on {spot} until the spin is read")
         return Refusal(rule, text)
 
-    def mover(self) -> Change | None:
-        """Return what became of the pawn whose turn it is."""
-        due = HER if self.state.turn == self.state.control else None
-        for change in self.pawns:
-            if change.thing == due or (
-                due is None and self.seats.get(change.thing) == self.state.turn
-            ):
-                return change
-        return None
+    # -- her walk
 
-    def refuse_mover(self, moved: Change) -> Refusal:
-        state, judge = self.state, self.judge
-        target = state.field.number.get(moved.target or "", NOBODY)
-        if moved.target is None or target == NOBODY:
-            return Refusal(judge.due()[1], f"{judge.due()[2]}; it belongs on a spot of the maze")
-        if state.phase == "place":
-            refusal = judge.refuse_place(moved.target)
-            return refusal or self.dots_alone()
-        if state.phase == "walk":
-            return self.refuse_her(moved.target, target)
-        return self.refuse_ghost(moved.target, target)
-
-    def dots_alone(self) -> Refusal:
-        return Refusal("MS-A20", "a dot goes only when Ms. Pac-Man moves off it, not before")
-
-    def refuse_her(self, name: Spot, target: int) -> Refusal:
-        """Return what is missing or too much beside her own move."""
+    def refuse_her(self, name: Spot) -> Refusal:
+        """Return what differs from the nearest walk of hers that ends on this spot."""
         state = self.state
+        target = state.field.number.get(name, NOBODY)
         trips = [trip for trip in her_walks(*state.her_trip(), state.steps) if trip.at == target]
         if not trips:
             return self.out_of_reach(name)
-        return self.wrong_dots(min(trips, key=self.misfit)) or Refusal(
-            "MS-6", f"more belongs to Ms. Pac-Man's move to {name} than was done"
+        trip = min(trips, key=lambda trip: len(self.differing(trip)))
+        if trip.catcher != NOBODY:
+            ghost, player = self.judge.ghost(trip.catcher), self.judge.name(trip.catcher)
+            text = f"{ghost} catches Ms. Pac-Man on {name}: {player} takes her over"
+            return Refusal("MS-16", text)
+        return self.wrong_dots(trip) or self.wrong_ghosts(trip)
+
+    def after(self, trip: Trip) -> "MsPacMan":
+        """Return the board after a trip of hers, before anybody's next turn."""
+        return replace(
+            self.state, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers
         )
 
-    def misfit(self, trip: Trip) -> int:
-        """Return in how many dots the board differs from what a trip leaves."""
-        return len(self.lifted(trip) ^ self.gone)
-
-    def lifted(self, trip: Trip) -> set[Spot]:
-        """Return the squares whose dots can be seen to go; the one under her could not be seen."""
-        spots = set(self.state.field.spots(self.state.dots & ~trip.dots))
-        return {spot for spot in spots if self.shown.get(spot) == DOT}
+    def differing(self, trip: Trip) -> set[Spot]:
+        """Return the spots that do not show what a trip leaves there."""
+        expected = self.after(trip).position()
+        return {s for s in {*expected, *self.seen} if expected.get(s) != self.seen.get(s)}
 
     def wrong_dots(self, trip: Trip) -> Refusal | None:
-        lifted = self.lifted(trip)
-        if left := sorted(lifted - self.gone | self.came):
+        expected, differing = self.after(trip).position(), self.differing(trip)
+        left = sorted(spot for spot in differing if self.seen.get(spot) == DOT)
+        if left:
             text = f"Ms. Pac-Man moved off {listed(left)}: take what she left there off the board"
             return Refusal("MS-A29", text)
-        if much := sorted(self.gone - lifted - {self.state.where(trip.at)}):
+        much = sorted(s for s in differing if expected.get(s) == DOT and s not in self.seen)
+        if much:
             return Refusal("MS-6", f"Ms. Pac-Man did not move off {listed(much)}: the dot stays")
         return None
 
-    def refuse_ghost(self, name: Spot, target: int) -> Refusal:
+    def wrong_ghosts(self, trip: Trip) -> Refusal:
+        expected = self.after(trip)
+        for name, seat in self.seats.items():
+            spot = expected.ghosts[seat]
+            if spot < 0 or self.seen.get(expected.where(spot), "").removesuffix(WEAK) == name:
+                continue
+            if spot != self.state.ghosts[seat]:
+                text = f"{self.title(name)} is caught and goes back to {expected.where(spot)}"
+                return Refusal("MS-14", f"{text}, strong side up")
+            text = f"{self.judge.due()[2]}, but {self.title(name)} moved"
+            return Refusal("MS-5", text)
+        if wrong := self.wrong_side(expected):
+            return wrong
+        return Refusal("MS-13", "a power dot went: turn all ghosts weak side up")
+
+    # -- a ghost's walk
+
+    def refuse_ghost(self, name: Spot) -> Refusal:
         state, pawn = self.state, self.judge.pawn
+        target = state.field.number[name]
         if target in state.field.homes:
             return Refusal("MS-A23", f"{name} is a ghost's own space, and nobody moves into it")
         if target in state.hunt().others:
             return Refusal("MS-11", f"another ghost stands on {name}; {pawn} moves on from there")
-        if self.gone - {name}:
-            return Refusal("MS-7", "a ghost takes no dots")
-        return self.out_of_reach(name)
+        ends = {chase.end for chase in ghost_walks(state.field, state.hunt(), state.steps)}
+        if target not in ends:
+            return self.out_of_reach(name)
+        if target != state.her:
+            stopped = replace(state, ghosts=put(state.ghosts, state.turn, target))
+            return self.wrong_side(stopped) or Refusal("MS-7", "a ghost takes no dots")
+        if state.timers[state.turn]:
+            home = state.where(state.field.homes[state.turn])
+            return Refusal("MS-15", f"{pawn} is weak and goes back to {home}, strong side up")
+        return Refusal("MS-16", f"{pawn} catches Ms. Pac-Man: {self.judge.player} takes her over")
 
     def out_of_reach(self, name: Spot) -> Refusal:
         pawn, start = self.judge.pawn, self.state.where(self.judge.start)
         count = squares(self.state.steps)
         return Refusal("MS-A5", f"{pawn} cannot get from {start} to {name} in exactly {count}")
+
+
+def _applied(position: Position, changes: Sequence[Change]) -> dict[Spot, Thing]:
+    """Return what lies on the board after these changes."""
+    seen = dict(position)
+    for change in changes:
+        if change.source and seen.get(change.source) == change.thing:
+            del seen[change.source]
+    seen.update({change.target: change.thing for change in changes if change.target})
+    return seen

@@ -31,7 +31,7 @@ def test_a_forgotten_dot_must_go() -> None:
     later = state.play("d10-e10")
     assert said(later, ("dot", None, "d10")) == (
         "MS-A29",
-        "no dot belongs on d10 any more: take it off",
+        "no dot belongs on d10: take it off",
     )
 
 
@@ -81,6 +81,41 @@ def test_only_the_pawn_whose_turn_it_is_moves() -> None:
     assert said(state, *both)[1].endswith("but Blinky moved")
 
 
+def test_what_belongs_to_her_move_is_told_one_by_one() -> None:
+    """MS-13, MS-14, MS-A30: ghosts that turn over or go back, not only dots."""
+    state = put_up("b10", "blinky:e10 pinky:d10", steps=2)
+    hers = [("mspacman", "b10", "d10"), ("dot", "c10", None), ("pinky", "d10", None)]
+    assert said(state, *hers) == (
+        "MS-14",
+        "Pinky is caught and goes back to g5, strong side up",
+    )
+    hers.append(("pinky", None, "g5"))
+    assert said(state, *hers) == ("MS-13", "a power dot went: turn all ghosts weak side up")
+    weak = [("blinky", "e10", None), ("blinky-weak", None, "e10")]
+    weak += [("sue", "f5", None), ("sue-weak", None, "f5"), ("pinky-weak", None, "g5")]
+    assert said(state, *hers[:-1], *weak) == (
+        "MS-A30",
+        "Pinky is strong now: turn it strong side up",
+    )
+    assert said(state, *hers, *weak[:4], ("dot", None, "c10"))[0] == "MS-A29"
+
+
+def test_when_they_meet_the_pawns_do_not_stay_there() -> None:
+    """MS-15, MS-16"""
+    state = put_up("e8", "blinky:e10", steps=2)
+    assert said(state, ("mspacman", "e8", "e10"), ("dot", "e9", None)) == (
+        "MS-16",
+        "Blinky catches Ms. Pac-Man on e10: Ben takes her over",
+    )
+    state = put_up("e8", "pinky:e10", turn=2, steps=5)
+    assert said(state, ("pinky", "e10", "e8"))[0] == "MS-16"
+    state = put_up("e8", "pinky:e10", "pinky:1", turn=2, steps=5)
+    assert said(state, ("pinky-weak", "e10", "e8")) == (
+        "MS-15",
+        "Pinky is weak and goes back to g5, strong side up",
+    )
+
+
 def test_a_pawn_goes_exactly_as_far_as_its_number() -> None:
     """MS-A5"""
     state = put_up("e7", steps=2)
@@ -102,6 +137,8 @@ def test_where_a_ghost_may_not_stop() -> None:
         "a ghost takes no dots",
     )
     assert said(state, ("blinky", "h8", None))[0] == "MS-7"
+    turned = (("blinky", "h8", None), ("blinky-weak", None, "h10"))
+    assert said(state, *turned)[0] == "MS-A30"
 
 
 def test_she_is_put_on_a_free_white_circle_and_takes_nothing_there() -> None:
