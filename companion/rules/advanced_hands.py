@@ -29,7 +29,7 @@ def explain_changes(
     fences = [change for change in changes if change.thing == FENCE]
     pawns = [change for change in changes if change.thing not in (FENCE, PELLET)]
     if lifted := [change for change in fences if change.source]:
-        return _lifted(judge, lifted[0], alone=len(changes) == 1)
+        return _lifted(judge, lifted[0])
     if (refusal := _wrong_side(judge, pawns)) or (refusal := _too_many(state, pawns, fences)):
         return refusal
     if pawns:
@@ -41,16 +41,15 @@ def explain_changes(
     return Refusal("AV-16", "a pellet leaves its square only when Pac-Man comes there")
 
 
-def _lifted(judge: Judge, change: Change, alone: bool) -> Refusal:
+def _lifted(judge: Judge, change: Change) -> Refusal:
     """Judge a fence that was taken up."""
     if judge.state.phase != "shift":
         return Refusal("AV-19", f"a fence stays where it was put, as the one at {change.source}")
     if not change.target or not is_slot(change.target):
         return Refusal("AV-9", f"the fence from {change.source} has to go somewhere else")
-    if refusal := judge.judge(f"{change.source}>{change.target}"):
-        return refusal
-    text = "one fence of the chamber goes elsewhere, nothing else" if not alone else "that is fine"
-    return Refusal("AV-9", text)
+    return judge.judge(f"{change.source}>{change.target}") or Refusal(
+        "AV-9", "one fence of the chamber goes elsewhere, and nothing else"
+    )
 
 
 def _wrong_side(judge: Judge, pawns: Sequence[Change]) -> Refusal | None:
