@@ -47,8 +47,8 @@ class Senses(Protocol):
     def read(self) -> Reading | None:
         """Return what the sensors say now, None when nothing new has come in."""
 
-    def learn(self, position: Position) -> None:
-        """Take what is seen now as a picture of this position."""
+    def learn(self, position: Position, *, told: bool = False) -> None:
+        """Take what is seen now as a picture of this position, which people may have told."""
 
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how the sensors are doing."""
@@ -221,7 +221,7 @@ class Loop:
             case TakeBack():
                 return self._take_back()
             case Answer(move="") | LookAgain():
-                self._senses.learn(self.table.expected.position)
+                self._senses.learn(self.table.expected.position, told=True)
                 self.table.look_again()
                 return "The board stands as the game has it."
             case Answer(move=move):

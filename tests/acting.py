@@ -42,7 +42,7 @@ class Scripted:
         evidence = evidence_of(self.look()) | self.strange
         return Reading(self.clock(), evidence, self.covered)
 
-    def learn(self, position: Position) -> None:
+    def learn(self, position: Position, *, told: bool = False) -> None:
         self.learned.append(dict(position))
 
     def devices(self) -> tuple[DeviceView, ...]:

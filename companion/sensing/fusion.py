@@ -18,6 +18,9 @@ STALE_SECONDS = 1.5
 HALL_SECONDS = 1 / 15
 
 
+#: A square denies a position when something else fits it better by this much.
+DENIED = 4.0
+
 #: So many snapshots of the grid tell whether a sensor is dead.
 HEALTH_SNAPSHOTS = 50
 
@@ -72,7 +75,7 @@ class Senses:
         """Return what the sensors say now, None when nothing new has come in; never waits."""
         now = self._clock()
         frame = self._camera.read() if self._camera else None
-        if frame is not None:
+        if frame is not None and now - frame.time < STALE_SECONDS:
             self._frame, self._seen_at = frame, now
             self._sight = self._eyes.look(frame)
         elif self._has_picture(now) or now - self._read_at < HALL_SECONDS:
@@ -84,10 +87,24 @@ class Senses:
             return Reading(now, felt)
         return Reading(now, add_evidence((sight.evidence, felt)), sight.covered, sight.moving)
 
-    def learn(self, position: Position) -> None:
-        """Take the last frame as a picture of this position, to know the board's looks better."""
-        if self._has_picture(self._clock()):
+    def learn(self, position: Position, *, told: bool = False) -> None:
+        """Take the last frame as a picture of this position, to know the board's looks better.
+
+        The grid may know the position while the picture shows another one, being older: from
+        such a picture nothing is learned, unless people have told that it is wrong.
+        """
+        if self._has_picture(self._clock()) and (told or not self._is_denied(position)):
             self._eyes.learn(position)
+
+    def _is_denied(self, position: Position) -> bool:
+        """Tell whether the camera by itself clearly sees other pieces than this position has."""
+        assert self._sight is not None
+        for square in self._board.squares:
+            things = self._sight.evidence.get(square, {})
+            expected = things.get(position.get(square, ""), 0.0)
+            if max((0.0, *things.values())) - expected > DENIED:
+                return True
+        return False
 
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how camera and hall grid are doing."""

@@ -157,6 +157,32 @@ def test_a_camera_that_stalls_is_reported_and_the_hall_grid_takes_over():
     assert reading.evidence["c3x"]["fence"] > 0
 
 
+def test_nothing_is_learned_from_a_picture_of_another_position():
+    room = Room(camera=True, hall=True)
+    for _ in range(2):
+        room.shoot()  # still shows e9, while the game and the grid have it on e8 already
+        room.senses.read()
+        room.senses.learn({"e1": "pacman", "e8": "blinky", "c3h": "fence"})
+        room.now += 0.1
+    room.shoot()
+    assert believed(room.senses.read().evidence) == PAWNS
+    room.senses.learn(START)
+    room.now += 0.1
+    room.shoot()
+    assert believed(room.senses.read().evidence) == PAWNS
+
+
+def test_picture_that_took_too_long_shows_the_past():
+    room = Room(camera=True, hall=True)
+    room.shoot()
+    room.now += 2 * STALE_SECONDS
+    room.scan()
+    reading = room.senses.read()
+    assert not any(place[2:] for place in reading.evidence), "only the grid speaks"
+    room.shoot()
+    assert room.senses.read().evidence["c3x"]["fence"] > 0
+
+
 def test_why_there_is_no_picture_is_told():
     room = Room(camera=True, hall=False)
     assert room.camera
