@@ -92,9 +92,10 @@ class Judge:
         """Return the kind of move that is due, the rule that says so, and a sentence for it."""
         state, player = self.state, self.player
         if state.phase == "control":
-            return "spin", "MS-4", f"first the spinner decides who has her: {player} spins"
+            return "spin", "MS-4", f"first the spinner decides who has Ms. Pac-Man: {player} spins"
         if state.phase == "place":
-            return "place", "MS-16", f"{player} puts Ms. Pac-Man on a white circle first"
+            rule = "MS-4" if state.dots == state.field.dots else "MS-16"  # she has not moved yet
+            return "place", rule, f"{player} puts Ms. Pac-Man on a white circle first"
         if state.phase == "spin":
             return "spin", "MS-6", f"{player} has Ms. Pac-Man and spins before anything moves"
         if state.phase == "roll":
