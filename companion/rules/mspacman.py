@@ -199,20 +199,14 @@ class MsPacMan:
 
     def _play(self, move: Move) -> "MsPacMan | None":
         """Return the state after a move, None when it is not allowed."""
+        if self.phase in (WALK, CHASE):
+            chase = self.read(move)
+            if chase is None:
+                return None
+            return self._walk(chase) if self.phase == WALK else self._chase(chase)
         verb, _, value = move.partition(":")
-        due: dict[str, tuple[str, Callable[[str], MsPacMan | None]]] = {
-            CONTROL: ("spin", self._spin_for_control),
-            SPIN: ("spin", self._spin),
-            ROLL: ("roll", self._roll),
-            PLACE: ("place", self._place),
-        }
-        if self.phase in due:
-            expected, act = due[self.phase]
-            return act(value) if verb == expected else None
-        chase = self.read(move)
-        if chase is None or self.phase == OVER:
-            return None
-        return self._walk(chase) if self.phase == WALK else self._chase(chase)
+        act = _ACTS.get((self.phase, verb))
+        return act(self, value) if act else None
 
     # -- walks as text
 
@@ -311,48 +305,73 @@ class MsPacMan:
         trip = follow_her(*self.her_trip(), chase.path, self.steps)
         if isinstance(trip, Fault) or chase.onward != AWAY:
             return None
-        done = replace(
-            self, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers, steps=0
-        )
-        if trip.winner != NOBODY:
-            return replace(done, winner=trip.winner, phase=OVER)
         if trip.catcher != NOBODY:
-            return done._taken_over(trip.catcher)
-        if trip.reward:  # MS-14, MS-A13: one more turn, and in it perhaps another; MS-A16
-            return replace(done, phase=SPIN)
-        return done._next_turn()
+            return self._taken_over(trip.catcher, trip.dots, trip.ghosts, trip.timers)
+        at, dots, ghosts, timers = trip.at, trip.dots, trip.ghosts, trip.timers
+        if trip.winner == NOBODY and not trip.reward:
+            return self._next_turn(at, dots, ghosts, timers)
+        # MS-14, MS-A13: one more turn, and in it perhaps another; MS-A16: no ghost's turn begins
+        phase = SPIN if trip.winner == NOBODY else OVER
+        return replace(
+            self,
+            her=at,
+            dots=dots,
+            ghosts=ghosts,
+            timers=timers,
+            steps=0,
+            phase=phase,
+            winner=trip.winner,
+        )
 
     def _chase(self, chase: Chase) -> "MsPacMan | None":
         if follow_ghost(self.field, self.hunt(), chase, self.steps):
             return None
-        seat, end = self.turn, chase.end
-        if end != self.her:
-            moved = replace(self, ghosts=put(self.ghosts, seat, end), steps=0)
-            return moved._next_turn()
-        if not self.timers[seat]:
-            return replace(self, steps=0)._taken_over(seat)
-        home = put(self.ghosts, seat, self.field.homes[seat])  # MS-15, MS-A12
-        return replace(self, ghosts=home, timers=put(self.timers, seat, 0), steps=0)._next_turn()
+        seat, end, timers = self.turn, chase.end, self.timers
+        if end == self.her:
+            if not timers[seat]:
+                return self._taken_over(seat, self.dots, self.ghosts, timers)
+            end, timers = self.field.homes[seat], put(timers, seat, 0)  # MS-15, MS-A12
+        return self._next_turn(self.her, self.dots, put(self.ghosts, seat, end), timers)
 
-    def _taken_over(self, seat: Seat) -> "MsPacMan":
+    def _taken_over(
+        self, seat: Seat, dots: int, ghosts: tuple[int, ...], timers: tuple[int, ...]
+    ) -> "MsPacMan":
         """Return the state in which a seat has caught her and puts her down anew (MS-16).
 
         Other ghosts keep their places and timers (MS-A31); the new player plays first (MS-A26).
         """
         former = self.control
-        ghosts = put(put(self.ghosts, seat, AWAY), former, self.field.homes[former])
-        timers = put(put(self.timers, seat, 0), former, 0)
         return replace(
-            self, ghosts=ghosts, timers=timers, control=seat, turn=seat, her=AWAY, phase=PLACE
+            self,
+            dots=dots,
+            ghosts=put(put(ghosts, seat, AWAY), former, self.field.homes[former]),
+            timers=put(put(timers, seat, 0), former, 0),
+            control=seat,
+            turn=seat,
+            her=AWAY,
+            steps=0,
+            phase=PLACE,
         )
 
-    def _next_turn(self) -> "MsPacMan":
+    def _next_turn(
+        self, her: int, dots: int, ghosts: tuple[int, ...], timers: tuple[int, ...]
+    ) -> "MsPacMan":
         """Return the state at the start of the turn of the player to the left (MS-5)."""
         seat = (self.turn + 1) % self.seats
-        if seat == self.control:
-            return replace(self, turn=seat, phase=SPIN)
-        timers = put(self.timers, seat, max(0, self.timers[seat] - 1))  # MS-A8
-        return replace(self, turn=seat, timers=timers, phase=ROLL)
+        if seat != self.control and timers[seat]:
+            timers = put(timers, seat, timers[seat] - 1)  # MS-A8
+        phase = SPIN if seat == self.control else ROLL
+        return MsPacMan(
+            self.field, self.seats, dots, ghosts, timers, (), phase, seat, self.control, her
+        )
+
+
+_ACTS: dict[tuple[str, str], Callable[[MsPacMan, str], MsPacMan | None]] = {
+    (CONTROL, "spin"): MsPacMan._spin_for_control,
+    (SPIN, "spin"): MsPacMan._spin,
+    (ROLL, "roll"): MsPacMan._roll,
+    (PLACE, "place"): MsPacMan._place,
+}
 
 
 @dataclass(frozen=True)
