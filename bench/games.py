@@ -20,6 +20,7 @@ PLIES = 2_000
 LONG_PLIES = 300_000
 AIM_SECONDS = 0.3
 LIGHTS = ("daylight", "lamp", "dim", "evening")
+FAULTS_SHOWN = 12
 PLIES_A_ROOM = 250  # a new camera costs more than a second
 
 
@@ -57,10 +58,10 @@ def run(plies: int = PLIES, seed: int = 1) -> list[Row]:
     """Return the figures; pictures of what was not understood are kept in a temporary folder."""
     pictures = Path(tempfile.mkdtemp(prefix="companion-games-"))
     tally = play_all(settings(plies, seed), pictures)
-    for fault in tally.faults:
+    for fault in tally.faults[:FAULTS_SHOWN]:
         print(f"  {fault}")
     if tally.faults:
-        print(f"  pictures: {pictures}")
+        print(f"  {len(tally.faults)} things were not understood; pictures: {pictures}")
     else:
         pictures.rmdir()
     return rows(tally)

@@ -94,6 +94,7 @@ def measure(pages: int, moves: int = MOVES) -> tuple[list[float], list[float]]:
             reader = context.Process(target=listen, args=(server.port, pages, there), daemon=True)
             reader.start()
             until(lambda: app.hub.open_streams >= pages, "all pages open")
+            until(lambda: _is_well(app), "all devices", 60.0)
             until(lambda: app.loop.table.is_as_agreed, "the board seen as set up")
             put = dict(play(app, moves))
             time.sleep(0.3)
@@ -107,6 +108,10 @@ def measure(pages: int, moves: int = MOVES) -> tuple[list[float], list[float]]:
         raise AssertionError(f"expected every page to hear of every move, missed {late}")
     both = [(1000 * (at - times[n]), 1000 * (at - put[n])) for n in put for at in heard[n].values()]
     return [since for since, _ in both], [since for _, since in both]
+
+
+def _is_well(app: App) -> bool:
+    return all(device.state == "ok" for device in app.loop.snapshot.devices)
 
 
 def play(app: App, moves: int) -> Iterator[tuple[int, float]]:

@@ -176,7 +176,7 @@ class Players:
         truth = dict(self.room.table.truth())
         if moves == (self._half,) and self._half not in truth:
             self.tally.halves_taken += 1
-            self._fault(f"{self._half} accepted half in")
+            self._fault(f"{self._half} accepted, but only half in")
             truth[self._half] = FENCE
         if dict(self.room.position) != truth:
             self.tally.wrong += len(moves)
