@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from companion.board import Spot
 from companion.rules.bits import (
+    AROUND,
     BIT,
     CELLS,
     COVERED,
@@ -27,6 +28,18 @@ TUNNELS = (BIT["e1"] | BIT["e9"], BIT["a5"] | BIT["i5"])
 _MOUTHS = TUNNELS[0] | TUNNELS[1]
 
 
+def _beside(bit: int) -> tuple[tuple[int, Spot], ...]:
+    around = AROUND[bit][0]
+    for tunnel in TUNNELS:
+        if bit & tunnel:
+            around |= tunnel ^ bit
+    return tuple((each, square_name(each)) for each in each_bit(around))
+
+
+#: The neighbours of each square on the bare board, with their names.
+OPEN = {bit: _beside(bit) for bit in BIT.values()}
+
+
 class Ground:
     """The board under a set of fences."""
 
@@ -40,13 +53,14 @@ class Ground:
 
     def near(self, bit: int) -> tuple[tuple[int, Spot], ...]:
         """Return the squares one step away from a square, with their names (AV-11, AV-12)."""
+        around, parting = AROUND[bit]
+        if not self.fenced & parting:
+            return OPEN[bit]  # no fence beside it: as on the bare board
         known = self._near.get(bit)
         if known is None:
-            around = neighbours(bit, self.north, self.east)
-            for tunnel in TUNNELS:
-                if bit & tunnel:
-                    around |= tunnel ^ bit
-            known = self._near[bit] = tuple((each, square_name(each)) for each in each_bit(around))
+            shut = around & ~neighbours(bit, self.north, self.east)
+            known = tuple(each for each in OPEN[bit] if not each[0] & shut)
+            self._near[bit] = known
         return known
 
     def reach(self, start: int) -> int:

@@ -33,7 +33,8 @@ def explain_changes(
     if (refusal := _wrong_side(judge, pawns)) or (refusal := _too_many(state, pawns, fences)):
         return refusal
     if pawns:
-        return _moved(judge, pawns[0])
+        own = [change for change in pawns if (change.thing == "pacman") == (state.turn == 0)]
+        return _moved(judge, (own or pawns)[0], eaten=state.turn == 0 and len(pawns) > 1)
     if fences:
         return judge.judge(fences[0].target or "") or Refusal(
             "AV-16", "a fence was placed, and a pellet was touched with it"
@@ -80,8 +81,11 @@ def _too_many(
     return None
 
 
-def _moved(judge: Judge, change: Change) -> Refusal:
-    """Judge one piece that went somewhere; the reason is that of the shortest way there."""
+def _moved(judge: Judge, change: Change, eaten: bool) -> Refusal:
+    """Judge one piece that went somewhere; the reason is that of the shortest way there.
+
+    ``eaten`` says that a ghost was taken off with it, as for pellet steps.
+    """
     state = judge.state
     who = "Pac-Man" if change.thing == "pacman" else change.thing.capitalize()
     if change.target is None:
@@ -97,8 +101,12 @@ def _moved(judge: Judge, change: Change) -> Refusal:
         way = _way(state, change)
         if way is None:
             return Refusal("AV-11", f"there is no way to {change.target} for {who}")
-        move = letter + "-".join(way)
-    return judge.judge(move) or Refusal("AV-11", f"{who} moving there is not all that was done")
+        move = "+" + "+".join(way) if eaten else letter + "-".join(way)
+    if refusal := judge.judge(move):
+        return refusal
+    if eaten:
+        return Refusal("AV-A7", "pellet steps have to be declared before they are made")
+    return Refusal("AV-11", f"{who} moving there is not all that was done")
 
 
 def _way(state: "Advanced", change: Change) -> list[Spot] | None:

@@ -722,6 +722,18 @@ def test_a_game_without_progress_is_drawn_by_the_option() -> None:
     assert after("e4 end Bb7", state._replace(table=start().table)).outcome() is None
 
 
+def test_the_first_moves_are_those_that_a_hand_can_count() -> None:
+    """AV-9, AV-A20
+
+    From each respawn square 4 squares in one step and 10 more in two; of 128 slots 4 hold the
+    chamber, 12 cross or overlap it, and 2 would part the squares inside.
+    """
+    for square in ("a5", "e1", "e9", "i5"):
+        state = start().play("@" + square)
+        assert len(walks(state)) == 4 + 10
+        assert len(state.legal_moves()) == 14 + 128 - 4 - 12 - 2
+
+
 @pytest.mark.parametrize(
     "text", ["", "e10", "E2", "+", "+e3-e4", "e3+e4", "B", "Be4+e5", "Xe4", "@", "d3h>", "e3 e4"]
 )
@@ -847,6 +859,18 @@ def test_the_view_tells_what_is_remembered_and_who_is_due() -> None:
             [Change("pacman", None, "d4")],
             "AV-3",
             "Pac-Man comes in on a5, e1, e9 or i5, not on d4",
+        ),
+        (
+            put_up("e3", "e4 - - -", reserve=1),
+            [Change("blinky", "e4", None), Change("pacman", "e3", "e4")],
+            "AV-A7",
+            "pellet steps have to be declared before they are made",
+        ),
+        (
+            put_up("e3", "e4 - - -"),
+            [Change("blinky", "e4", None), Change("pacman", "e3", "e4")],
+            "AV-17",
+            "Pac-Man has no pellet in reserve for that step",
         ),
         (
             after("Bb8", put_up("e3", hunting="BI")),
