@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.rules.game import CHANCE, Game, leave_to_chance
 
 ROUNDS = 3
-SECONDS = 1.0
+SECONDS = 0.5
 
 #: Games with a figure to reach.
 AIMS = {"pacman": 100_000}

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import main
 from companion.errors import ProfileError, UnknownBoard
 from companion.layout import FOLDER, load_layout, read_layout
 
@@ -108,3 +109,19 @@ def test_a_file_that_is_not_there_or_no_toml_is_one_sentence(tmp_path: Path) -> 
     broken.write_text("")
     with pytest.raises(ProfileError, match=r"kind: expected .* \(and \d more\)"):
         load_layout(broken)
+
+
+def test_layouts_are_listed_checked_and_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["boards"]) == 0
+    out = capsys.readouterr().out
+    assert "pacman: Quoridor PAC-MAN, special variant, stand-in fences" in out
+    assert main(["boards", "check", "pacman", "pacman-short"]) == 0
+    crossed = changed(tmp_path, '"c4v"', '"e6v"')
+    assert main(["boards", "check", str(crossed)]) == 1
+    assert "e6v: expected fences that do not cross" in capsys.readouterr().out
+    assert main(["boards", "draw", "pacman"]) == 0
+    assert "━" in capsys.readouterr().out
+    assert main(["boards", "draw", "pacman", "--out", str(tmp_path / "b.svg")]) == 0
+    assert (tmp_path / "b.svg").read_text().count("<title>") >= 9

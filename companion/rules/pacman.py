@@ -40,7 +40,9 @@ class Pacman:
     Squares are numbers as in the ground. ``ghosts`` are sorted by letter, EATEN when off the
     board; ``pellets`` are those still there; ``waiting`` has a bit for each ghost that is yet to
     move this round, so it is Pac-Man's turn when there is none. ``past`` holds the moments since
-    a pellet or a life went, only under the switch of SV-A29. ``_taken`` are the ghosts' squares.
+    a pellet or a life went, only under the switch of SV-A29. What follows from these is kept for
+    speed: ``to_act`` is 0 for Pac-Man, who begins (SV-5), 1 for the ghosts, None when it is over;
+    ``_taken`` are the ghosts' squares.
     """
 
     ground: Ground
@@ -50,7 +52,8 @@ class Pacman:
     lives: int
     waiting: int
     past: tuple[Moment, ...]
-    _taken: int = field(compare=False)
+    to_act: Seat | None = field(init=False, compare=False)
+    _taken: int = field(init=False, compare=False)
 
     def __init__(
         self,
@@ -64,17 +67,27 @@ class Pacman:
         _taken: int | None = None,
     ) -> None:
         # What a frozen dataclass would do, in half the time.
-        set_ground, set_pacman, set_ghosts, set_pellets, set_lives, set_waiting, set_past, taken = (
-            _SET
-        )
-        set_ground(self, ground)
-        set_pacman(self, pacman)
-        set_ghosts(self, ghosts)
-        set_pellets(self, pellets)
-        set_lives(self, lives)
-        set_waiting(self, waiting)
-        set_past(self, past)
-        taken(self, mask_of(ghosts) if _taken is None else _taken)
+        (
+            put_ground,
+            put_pacman,
+            put_ghosts,
+            put_pellets,
+            put_lives,
+            put_waiting,
+            put_past,
+            put_to_act,
+            put_taken,
+        ) = _SET
+        put_ground(self, ground)
+        put_pacman(self, pacman)
+        put_ghosts(self, ghosts)
+        put_pellets(self, pellets)
+        put_lives(self, lives)
+        put_waiting(self, waiting)
+        put_past(self, past)
+        over = not lives or not pellets or (past and self._no_progress())
+        put_to_act(self, None if over else 1 if waiting else 0)
+        put_taken(self, mask_of(ghosts) if _taken is None else _taken)
 
     def __repr__(self) -> str:
         pieces = " ".join(f"{thing} {spot}" for spot, thing in self._pieces().items())
@@ -105,13 +118,6 @@ class Pacman:
         if self.to_act != 1:
             return ()
         return tuple(SORTED_GHOSTS[ghost] for ghost in self.ground.turns[self.waiting])
-
-    @property
-    def to_act(self) -> Seat | None:
-        """Return 0 for Pac-Man, who begins (SV-5), 1 for the ghosts, None when it is over."""
-        if not self.lives or not self.pellets or (self.past and self._no_progress()):
-            return None
-        return 1 if self.waiting else 0
 
     @property
     def starts_turn(self) -> bool:
