@@ -248,8 +248,7 @@ class MsPacMan:
 
     def _number(self, value: str) -> int:
         """Return a number of the spinner (MS-A27), 0 for anything else."""
-        known = value.isdecimal() and value.isascii() and str(int(value)) == value
-        return int(value) if known and int(value) in self.field.spinner else 0
+        return next((number for number in self.field.spinner if str(number) == value), 0)
 
     def _spin_for_control(self, value: str) -> "MsPacMan | None":
         """Note a spin; the highest has her, those who tie spin again (MS-4, MS-A1)."""

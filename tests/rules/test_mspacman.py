@@ -447,7 +447,20 @@ def test_a_spinner_on_a_line_is_spun_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "spin", "spin:", "spin:04", "spin:x", "roll:f2", "place:", "e8-", "e8+", "e8--e9"]
+    "text",
+    [
+        "",
+        "spin",
+        "spin:",
+        "spin:04",
+        "spin:x",
+        "roll:f2",
+        "place:",
+        "e8-",
+        "e8+",
+        "e8--e9",
+        "spin:" + "9" * 9999,
+    ],
 )
 def test_other_texts_are_no_moves(text: str) -> None:
     for state in (start(), put_up(steps=2), put_up(turn=1, steps=2)):
