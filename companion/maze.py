@@ -213,7 +213,7 @@ def _drawn(
     for cell, sign in picture.signs.items():
         name = spot_name(cell)
         if sign not in legend:
-            table.note("picture", "signs of the legend", f"{sign!r} at {name}")
+            table.note("picture", "signs of the legend", f"{sign} at {name}")
             continue
         like = legend[sign]
         x, y = own.point(name) if name in own else at(*cell)

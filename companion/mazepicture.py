@@ -109,7 +109,7 @@ class _Reader:
         return tuple(found)
 
     def wrong(self, x: int, y: int, expected: str) -> None:
-        got = f"{self.sign(x, y)!r} at line {y + 1}, column {x + 1}"
+        got = f"{self.sign(x, y)} at line {y + 1}, column {x + 1}"
         self.problems.append((expected, got))
 
 
