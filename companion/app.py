@@ -101,7 +101,7 @@ class App:
         game = settings.game
         rules = find_game(game.name)
         rules.start(game.options)  # what is wrong here is told at once, not with the next game
-        seat(self.board, game.pieces, rules.seats)
+        seat(self.board, game.pieces, rules)
         self._listener = self._keep(listen(settings.web.host, settings.web.port))
         self.journal = self._keep(Journal(settings.store.path))
         self.sim = self._simulate(seed) if self.simulated else None

@@ -27,6 +27,12 @@ class UnknownGame(CompanionError, LookupError):
     wrong_use = True
 
 
+class NotAtTheTable(CompanionError, ValueError):
+    """A game that is known, but that the table does not referee."""
+
+    wrong_use = True
+
+
 class OptionError(CompanionError, ValueError):
     """An option that there is not, or a value that it does not take."""
 

@@ -126,7 +126,7 @@ class Loop:
         self, name: str, options: Mapping[str, str], pieces: Sequence[str], moves: Sequence[Move]
     ) -> Table:
         game = find_game(name)
-        company = seat(self._board, pieces, game.seats)
+        company = seat(self._board, pieces, game)
         return Table(game, options, company, moves, self._patience)
 
     # --- running --------------------------------------------------------------------------------

@@ -110,5 +110,5 @@ def position_of(game: str, *moves: str) -> Position:
     state = rules.start({})
     for move in moves:
         state = state.play(move)
-    cast = seat(BOARD, (), rules.seats).cast
+    cast = seat(BOARD, (), rules).cast
     return {spot: cast.get(thing, thing) for spot, thing in state.position().items()}

@@ -14,7 +14,7 @@ import cv2
 from companion import config, memory
 from companion.app import App
 from companion.config import Settings
-from companion.games import GAMES
+from companion.seating import DEFAULT_PIECES
 
 #: How often memory that is free goes back to the system.
 TIDY_SECONDS = 10.0
@@ -22,7 +22,9 @@ TIDY_SECONDS = 10.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help=f"one of {', '.join(GAMES)}")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help=f"one of {', '.join(DEFAULT_PIECES)}"
+    )
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
     parser.add_argument("--host", help="address to listen on")
     parser.add_argument(

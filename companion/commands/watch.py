@@ -9,12 +9,12 @@ from pathlib import Path
 from companion import profile
 from companion.board import Board, Evidence, Reading, Spot, Thing
 from companion.errors import CompanionError, MoveError, OptionError
-from companion.games import GAMES, find_game
+from companion.games import find_game
 from companion.referee.judge import Company
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 from companion.rules.game import Game, Move, State
-from companion.seating import seat
+from companion.seating import DEFAULT_PIECES, seat
 from companion.sensing.camera import Frame
 from companion.sensing.eyes import Eyes, Sight
 from companion.sensing.files import frames
@@ -25,7 +25,7 @@ Line = Mapping[str, object]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help="folder of frames, video, or address")
-    parser.add_argument("--game", default="quoridor", help=f"one of {', '.join(GAMES)}")
+    parser.add_argument("--game", default="quoridor", help=f"one of {', '.join(DEFAULT_PIECES)}")
     parser.add_argument("--moves", default="", help="moves played before the first frame")
     parser.add_argument("--board", default="reference", metavar="PROFILE", help="board profile")
     parser.add_argument(
@@ -39,7 +39,9 @@ def run(options: argparse.Namespace) -> int:
     if not options.interval > 0:
         raise OptionError(f"expected an interval above 0 seconds, got {options.interval}")
     game = find_game(options.game)
-    watcher = Watcher(profile.load(options.board), game, played(game, options.moves))
+    board = profile.load(options.board)
+    seat(board, (), game)
+    watcher = Watcher(board, game, played(game, options.moves))
     hold = options.interval if Path(options.source).is_dir() else 0.0
     for number, frame in enumerate(frames(options.source, options.interval)):
         for line in watcher.watch(number, frame, hold):
@@ -138,7 +140,7 @@ class Watcher:
         stands = {thing: spot for spot, thing in state.position().items()}
         spots = [stands[f"pawn{number}"] for number in range(1, self.game.seats + 1)]
         pieces = who_stands(spots, evidence, tuple(self.board.pieces))
-        return seat(self.board, pieces, self.game.seats) if pieces else None
+        return seat(self.board, pieces, self.game) if pieces else None
 
 
 def who_stands(
