@@ -29,7 +29,7 @@ MAY_USE = {
     "record": "games rules errors",
     "players": "rules board errors",
     "referee": "rules board errors device",
-    "seating": "referee board errors",
+    "seating": "referee rules board errors",
     "store": "rules errors",
     "sensing": "board errors device",
     "sim": "board errors sensing.camera sensing.magnet sensing.wire",
