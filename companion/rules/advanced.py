@@ -33,6 +33,7 @@ from companion.rules.advanced_setup import (
     SPEED,
     STAY,
     STEPS,
+    STIRRED,
     WAIT,
     WALK,
     Setup,
@@ -51,7 +52,8 @@ class Advanced(NamedTuple):
     ``began`` where Pac-Man's move of this turn did, all 0 if nowhere. ``steps`` are the normal
     steps he has left, ``boost`` those of the pellet he spends. A ghost on no square is out for
     good (AV-A13). ``chamber`` are the chamber's fences that have not been moved yet, ``waiting``
-    has a bit for each ghost that has yet to play in this round.
+    has a bit for each ghost that has yet to play in this round, ``quiet`` counts the rounds in
+    which nothing happened.
     """
 
     table: Table
@@ -238,6 +240,8 @@ class Advanced(NamedTuple):
         # AV-A15: a normal turn follows, unless the switch says that entering was the move.
         if self.round == 1 or not self.table.respawn_consumes_move:
             return entered
+        if self.reserve:  # to spend a pellet is no action (AV-17), so it is still his to do
+            return entered._replace(steps=0).settled()
         if self.is_early or not self.fences_left[PACMAN]:
             return entered._pacman_done()
         return entered._replace(phase=PLACE)  # AV-A30
@@ -265,15 +269,18 @@ class Advanced(NamedTuple):
             return self if self.is_over else self._pacman_done()
         if not can_finish(self):
             return None
-        goes_on = self.steps or self.boost or self.reserve
-        may_place = self.fences_left[PACMAN] and not self.is_early
-        return self if goes_on or may_place else self._pacman_done()
+        if not self.may_end or any(self._walks()) or (self.may_place and self.open_slots()):
+            return self
+        return self._pacman_done()  # nothing is left to do but to end the turn
 
-    def _walking_moves(self) -> Iterator[Move]:
+    def _walks(self) -> Iterator[Move]:
         for pellet in (False, True):
             for text, following in runs(self, pellet):
                 if following.is_stopped or can_finish(following):
                     yield text
+
+    def _walking_moves(self) -> Iterator[Move]:
+        yield from self._walks()
         if self.may_end:
             yield END
         if self.may_place:
@@ -352,7 +359,7 @@ class Advanced(NamedTuple):
         left = list(self.fences_left)
         left[self.turn] -= 1
         placed = self._replace(
-            fenced=self.fenced | slot, fences_left=(left[0], left[1]), quiet=0, fresh=False
+            fenced=self.fenced | slot, fences_left=(left[0], left[1]), quiet=STIRRED, fresh=False
         )
         return placed._rested()
 
@@ -376,7 +383,8 @@ class Advanced(NamedTuple):
         fence = SLOT_BIT.get(source, 0) & self.chamber
         if fence and SLOT_BIT.get(target, 0) & self.shift_slots(fence):
             moved = self.fenced ^ fence | SLOT_BIT[target]
-            return self._replace(fenced=moved, chamber=self.chamber ^ fence, quiet=0)._next_round()
+            shifted = self._replace(fenced=moved, chamber=self.chamber ^ fence, quiet=STIRRED)
+            return shifted._next_round()
         if move == PASS and not any(self._shifts()):
             return self._next_round()
         return None
@@ -442,7 +450,7 @@ class Advanced(NamedTuple):
             ghosts=tuple(ghosts), memory=tuple(memory), waiting=self.waiting ^ 1 << ghost
         )
         if bit and bit == self.pacman:  # AV-15; the others play on (AV-A14, AV-A32)
-            hunted = hunted._replace(pacman=0, previous=0, lives=self.lives - 1, quiet=0)
+            hunted = hunted._replace(pacman=0, previous=0, lives=self.lives - 1, quiet=STIRRED)
             return hunted if hunted.is_over else hunted._ghost_done()
         return hunted._replace(phase=PLACE) if self.fences_left[GHOSTS] else hunted._ghost_done()
 

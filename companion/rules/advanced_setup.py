@@ -24,6 +24,7 @@ BLOCK = 2  # AV-17: squares a spent pellet gives
 SPEED = (1, 2, 2, 3)  # AV-18: of a ghost, by the number of pellets collected (AV-A11)
 EARLY = 4  # AV-9: the rounds with one action a side
 FENCES = (12, 4)  # AV-7
+STIRRED = -1  # quiet rounds, once something happened: the round it happened in is none of them
 
 END: Move = "end"
 STAY: Move = "="

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.rules.advanced_ground import ground
-from companion.rules.advanced_setup import BLOCK
+from companion.rules.advanced_setup import BLOCK, STIRRED
 from companion.rules.game import Move
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def step(state: "Advanced", bit: int, pellet: bool) -> "Advanced | None":
             out = ghosts.index(bit)
             ghosts = (*ghosts[:out], 0, *ghosts[out + 1 :])
             memory = (*memory[:out], 0, *memory[out + 1 :])
-            quiet = 0
+            quiet = STIRRED
     elif not steps:
         return None
     else:
@@ -48,12 +48,12 @@ def step(state: "Advanced", bit: int, pellet: bool) -> "Advanced | None":
             if bit & (began | state.previous):
                 return None
             return state._replace(
-                pacman=0, began=0, previous=0, lives=state.lives - 1, quiet=0, fresh=False
+                pacman=0, began=0, previous=0, lives=state.lives - 1, quiet=STIRRED, fresh=False
             )
     if bit & pellets:  # AV-16; at once in the reserve: AV-A8
         pellets ^= bit
         reserve += 1
-        quiet = 0
+        quiet = STIRRED
     return state._replace(
         pacman=bit,
         began=began,

@@ -197,11 +197,8 @@ class Judge:
             return Refusal(
                 "AV-A7", "a pellet gives two steps in a row; the next pellet is a move of its own"
             )
-        if walked.settled() is not None:
-            return None
-        return self.refuse_stop(walked) or Refusal(
-            "AV-17", f"from {squares[-1]} Pac-Man could not make the normal step he owes"
-        )
+        # Where his move could end he can always go on or, if all is shut, stay.
+        return self.refuse_stop(walked) if walked.settled() is None else None
 
     def stopped(self, square: Spot, walked: "Advanced") -> Refusal:
         if not walked.pellets:
@@ -212,6 +209,9 @@ class Judge:
     def no_step(self, walked: "Advanced", square: Spot, pellet: bool) -> Refusal:
         if pellet:
             return Refusal("AV-17", "Pac-Man has no pellet in reserve for that step")
+        if not walked.steps and not walked.began:
+            text = "coming in was Pac-Man's move; only a pellet takes him further in this turn"
+            return Refusal("AV-A15", text)
         if not walked.steps:
             text = "Pac-Man moves two squares at most; more takes a pellet from his reserve"
             return Refusal("AV-16", text)

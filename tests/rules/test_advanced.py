@@ -400,6 +400,7 @@ def test_ava3_pacman_stays_when_only_a_ghost_on_his_previous_square_is_left() ->
     """AV-A3: he need not spend a pellet, but may."""
     state = put_up("d1", "d2 - - -", "c1v d1v", previous="d2")
     assert state.legal_moves() == ["="]
+    assert state.why_not("=") is None
     stayed = state.play("=")
     assert (stayed.phase, stayed.previous, stayed.to_act) == ("place", 0, 0)
     assert {"end", "g7h"} <= set(stayed.legal_moves())
@@ -467,12 +468,32 @@ def test_av15_on_his_next_turn_pacman_comes_in_and_plays_on() -> None:
 
 def test_ava15_by_the_switch_coming_in_is_the_move() -> None:
     """AV-A15, AV-A30: only a fence is left, in rounds 1 to 4 not even that; never at the start."""
-    back = put_up("-", round=6, reserve=2, respawnConsumesMove="yes").play("@a5")
+    back = put_up("-", round=6, respawnConsumesMove="yes").play("@a5")
     assert (back.phase, walks(back)) == ("place", set())
     assert refused(back, "b5") == ("AV-10", "Pac-Man has moved; place a fence or end the turn")
     assert put_up("-", round=6, left=(0, 4), respawnConsumesMove="yes").play("@a5").to_act == 1
     assert put_up("-", round=3, respawnConsumesMove="yes").play("@a5").to_act == 1
     assert start(respawnConsumesMove="yes").play("@a5").phase == "walk"
+
+
+def test_av17_after_coming_in_as_the_move_pellets_can_still_be_spent() -> None:
+    """AV-17, AV-A15: to spend one is no action, whether or not an action is left."""
+    text = "coming in was Pac-Man's move; only a pellet takes him further in this turn"
+    for number in (3, 6):
+        back = put_up("-", round=number, reserve=1, respawnConsumesMove="yes").play("@a5")
+        assert {"+b5", "+b5+c5", "end"} <= set(back.legal_moves())
+        assert refused(back, "b5") == ("AV-A15", text)
+        assert refused(back, "+b5+a5")[0] == "AV-13"
+        assert ("a1h" in back.legal_moves()) == (number == 6)
+        assert back.play("end").to_act == 1
+
+
+def test_av10_a_turn_with_nothing_left_to_do_ends_by_itself() -> None:
+    """AV-10, AV-13, AV-14: one step is left, but it leads nowhere he may end."""
+    state = put_up("a1", fences="b1v", left=(0, 4), round=6)
+    stuck = state._replace(previous=BIT["b2"], pellets=BIT["i9"])
+    assert stuck.play("b1").to_act == 1
+    assert state._replace(pellets=BIT["i9"]).play("b1").to_act == 0
 
 
 def test_ava16_pacman_does_not_come_in_on_a_ghost() -> None:
@@ -483,6 +504,7 @@ def test_ava16_pacman_does_not_come_in_on_a_ghost() -> None:
     assert refused(state, "wait") == ("AV-A16", "Pac-Man can come in on i5")
     full = put_up("-", "e1 a5 e9 i5", round=6)
     assert full.legal_moves() == ["wait"]
+    assert full.why_not("wait") is None
     assert (full.play("wait").to_act, full.play("wait").phase) == (1, "hunt")
     assert refused(full, "@e1")[0] == "AV-A16"
 
@@ -566,6 +588,7 @@ def test_av13_a_walk_may_come_back_if_it_can_go_on() -> None:
     state = put_up("e3", reserve=1).play("e4-e3")
     assert refused(state, "end")[0] == "AV-13"
     assert walks(state) == {move for move in walks(state) if move[0] == "+"} != set()
+    assert refused(put_up("e3", reserve=1).play("+e4+e3"), "=")[0] == "AV-13"
 
 
 def test_ava11_eaten_means_collected() -> None:
@@ -720,6 +743,9 @@ def test_a_game_without_progress_is_drawn_by_the_option() -> None:
     assert over.outcome() == Outcome((), "nothing happened for 50 rounds")
     assert refused(over, "e4")[1] == "the game is over: nothing happened for 50 rounds"
     assert after("e4 end Bb7", state._replace(table=start().table)).outcome() is None
+    placed = put_up("e3", "b8 - - -", noProgress="50", left=(1, 0), round=60)
+    placed = after("e4 a1h Bb7", placed._replace(quiet=30))
+    assert placed.quiet == 0  # a round in which something happened is no quiet one
 
 
 def test_the_first_moves_are_those_that_a_hand_can_count() -> None:
@@ -859,6 +885,48 @@ def test_the_view_tells_what_is_remembered_and_who_is_due() -> None:
             [Change("pacman", None, "d4")],
             "AV-3",
             "Pac-Man comes in on a5, e1, e9 or i5, not on d4",
+        ),
+        (
+            put_up("b1", pellets="a1").play("a1"),
+            [Change("pacman", "a1", "a2")],
+            "AV-21",
+            "the game is over: Pac-Man ate all four pellets",
+        ),
+        (
+            put_up("e3").play("e4"),
+            [Change("fence", None, "c3h"), Change("pellet", "a1", None)],
+            "AV-16",
+            "a fence was placed, and a pellet was touched with it",
+        ),
+        (
+            after("@e1 e2-e3"),
+            [Change("fence", "d3h", "f6v"), Change("pellet", "a1", None)],
+            "AV-9",
+            "one fence of the chamber goes elsewhere, and nothing else",
+        ),
+        (
+            after("@e1"),
+            [Change("pacman", "e1", "d4")],
+            "AV-11",
+            "there is no way to d4 for Pac-Man",
+        ),
+        (
+            put_up("e3"),
+            [Change("pacman", "e3", "e4"), Change("pellet", "a1", None)],
+            "AV-11",
+            "Pac-Man moving there is not all that was done",
+        ),
+        (
+            put_up("e3"),
+            [Change("pacman", "e3", "e3")],
+            "AV-11",
+            "Pac-Man is on e3 already: every step is one square",
+        ),
+        (
+            put_up("e3"),
+            [Change("pacman", "e3", "tray")],
+            "AV-11",
+            "there is no way to tray for Pac-Man",
         ),
         (
             put_up("e3", "e4 - - -", reserve=1),
