@@ -17,9 +17,10 @@ _SIGNS = {
     "square": "o",
     "power": "O",
     "circle": "c",
-    "exit": "#",
     "centre": "x",
 }
+#: Exits point away from the spot they belong to: across, up.
+_ARROWS = {(0, 1): "↑", (1, 0): "→", (0, -1): "↓", (-1, 0): "←"}
 #: What a thing on a spot is drawn with: its colour, and its share of the pitch across.
 _THINGS: Mapping[str, tuple[str, float]] = {
     "white": ("#f4f4f4", 0.3),
@@ -69,7 +70,8 @@ def draw_maze_text(
                 for line in lines[2 * (rows - 1 - tr) + 1 : 2 * (rows - 1 - r)]:
                     line[4 * c] = "│"
     for name, (c, r) in places.items():
-        sign = _SIGNS[maze.spots[name].kind]
+        spot = maze.spots[name]
+        sign = _ARROWS[_outward(maze, spot)] if spot.kind == "exit" else _SIGNS[spot.kind]
         if name in position:
             sign = marks.get(position[name], position[name][0].upper())
         lines[2 * (rows - 1 - r)][4 * c] = sign
@@ -124,15 +126,42 @@ def _spot(maze: Maze, spot: MazeSpot) -> str:
         radius = maze.pitch_mm * 0.3
     if spot.kind in ("home", "square", "power", "circle"):
         ground = _hex(maze.owners.get(spot.owner, maze.colours["board"]))
-    if spot.kind in ("exit", "circle"):
+    if spot.kind == "circle":
         line = _hex(maze.colours["arrow"])
+    dashes = f' stroke-dasharray="{maze.pitch_mm / 12:g}"' if spot.kind == "centre" else ""
+    shape = (
+        f'<circle cx="{spot.x_mm:g}" cy="{-spot.y_mm:g}" r="{radius:g}" fill="{ground}"'
+        f' stroke="{line}" stroke-width="{maze.pitch_mm / 20:g}"{dashes}/>'
+    )
     return (
         f'<g id="spot-{spot.name}"><title>{escape(_told(spot))}</title>'
-        f'<circle cx="{spot.x_mm:g}" cy="{-spot.y_mm:g}" r="{radius:g}" fill="{ground}"'
-        f' stroke="{line}" stroke-width="{maze.pitch_mm / 20:g}"/>'
+        f"{_arrow(maze, spot) if spot.kind == 'exit' else shape}"
         f'<text x="{spot.x_mm:g}" y="{-spot.y_mm - maze.pitch_mm * 0.32:g}" fill="#aaaaaa"'
         f' font-size="{_NAME_MM:g}" text-anchor="middle">{spot.name}</text></g>'
     )
+
+
+def _outward(maze: Maze, spot: MazeSpot) -> tuple[int, int]:
+    """Return which way an exit points: away from the first spot beside it, else north."""
+    for other in (maze.spots[name] for name in maze.links.get(spot.name, ())):
+        across, up = spot.x_mm - other.x_mm, spot.y_mm - other.y_mm
+        if abs(across) > abs(up):
+            return (1 if across > 0 else -1), 0
+        return 0, (1 if up >= 0 else -1)
+    return 0, 1
+
+
+def _arrow(maze: Maze, spot: MazeSpot) -> str:
+    """Return an arrow head that points off the board."""
+    across, up = _outward(maze, spot)
+    size = maze.pitch_mm * 0.25
+    corners = (
+        (across, up),
+        (-up - across / 2, across - up / 2),
+        (up - across / 2, -across - up / 2),
+    )
+    points = " ".join(f"{spot.x_mm + x * size:g},{-spot.y_mm - y * size:g}" for x, y in corners)
+    return f'<polygon points="{points}" fill="{_hex(maze.colours["arrow"])}"/>'
 
 
 def _told(spot: MazeSpot) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+MOST_ROWS = 99
 
 #: Column and row of the lattice, counted from 0 at the bottom left.
 Cell = tuple[int, int]
@@ -60,8 +61,8 @@ class _Reader:
         width = max(map(len, self.lines))
         self.columns = (width - 1) // across + 1 if width else 0
         self.rows = (len(self.lines) - 1) // down + 1
-        if not 2 <= self.columns <= len(LETTERS) or self.rows < 2:
-            expected = f"2 rows or more and 2 to {len(LETTERS)} columns"
+        if not 2 <= self.columns <= len(LETTERS) or not 2 <= self.rows <= MOST_ROWS:
+            expected = f"2 to {MOST_ROWS} rows and 2 to {len(LETTERS)} columns"
             self.problems.append((expected, f"{self.rows} and {self.columns}"))
             self.lines, self.columns, self.rows = [], 0, 0
 

@@ -118,8 +118,8 @@ def test_walls_stand_where_no_path_comes_through(small: Maze) -> None:
         ("o---o\n|\n    o", "a path from spot to spot, got | at line 2, column 1"),
         ("o-- o\n\no", "a path from spot to spot, got - at line 1, column 2"),
         ("o-o-o\n\no", "spots every 4 columns and 2 lines, got o at line 1, column 3"),
-        ("o", "2 rows or more and 2 to 26 columns, got 1 and 1"),
-        ("o" + "---o" * 30 + "\n\no", "2 rows or more and 2 to 26 columns, got 2 and 31"),
+        ("o", "2 to 99 rows and 2 to 26 columns, got 1 and 1"),
+        ("o" + "---o" * 30 + "\n\no", "2 to 99 rows and 2 to 26 columns, got 2 and 31"),
     ],
 )
 def test_a_wrong_stroke_is_told_with_its_place(text: str, expected: str) -> None:
@@ -240,7 +240,7 @@ def test_files_that_are_none_are_told(tmp_path: Path) -> None:
 def test_the_text_shows_paths_spots_and_things(small: Maze) -> None:
     text = draw_maze_text(small, {"a1": "white", "c2": "pacred"}, {"white": "●"})
     assert text.splitlines()[1] == " 2  o───O───P"
-    assert text.splitlines()[3] == " 1  ●───────o───#"
+    assert text.splitlines()[3] == " 1  ●───────o───→"
 
 
 def test_the_svg_has_every_spot_wall_and_thing(small: Maze) -> None:

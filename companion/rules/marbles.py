@@ -447,7 +447,7 @@ class Marbles:
 
     def may_miss(self) -> int:
         """Return the holes whose marble may have been left behind in this turn (MB-A31)."""
-        yellow = self.eaten.yellow if self.gold[self.turn] else 0
+        yellow = self.eaten.yellow & ~self.yellow if self.gold[self.turn] else 0
         return self.eaten.white | yellow
 
     def _ended(self, move: Move, verb: str, what: str) -> "Marbles | None":

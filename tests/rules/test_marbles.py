@@ -672,6 +672,21 @@ def test_a_missed_yellow_marble_takes_the_privilege_with_it() -> None:
     assert rule(state, "missed:d4") == "MB-A31"
 
 
+def test_a_yellow_marble_that_is_back_in_its_hole_was_not_missed() -> None:
+    """MB-A31, MB-22"""
+    state = put_up(
+        pacmen="c4 l12",
+        ghosts="d5 h8",
+        gold=(1, 0),
+        yellow="d4 d10 j10",
+        dice=(3, 1),
+        missed="stays",
+    )
+    state = play(state, "G2/1:i8 P3:d4-d5x return:d4 take:green")
+    assert state.gold == (1, 0)
+    assert state.legal_moves() == ["end", "missed:d5"]
+
+
 def test_pacmen_that_block_each_other_have_no_rule() -> None:
     """MB-A33: who cannot move stays, and the game goes on"""
     state = put_up(pacmen="b3 b4", ghosts="d2 f5", dice=(4, 4))
