@@ -198,7 +198,9 @@ class Judge:
             return Refusal("SV-10", f"{title} cannot stop on a power pellet")
         other = self.ghosts.get(target, ghost)
         if other != ghost:
-            return Refusal("SV-A19", f"{title} cannot stop on {target}: {GHOST_TITLES[other]} is there")
+            return Refusal(
+                "SV-A19", f"{title} cannot stop on {target}: {GHOST_TITLES[other]} is there"
+            )
         return None
 
     def is_frenzied(self, ghost: int) -> bool:
