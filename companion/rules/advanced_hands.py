@@ -60,8 +60,6 @@ def _wrong_side(judge: Judge, pawns: Sequence[Change]) -> Refusal | None:
         if (change.thing == "pacman") == (state.turn == 0):
             continue
         if change.target is not None or len(pawns) == 1:
-            if state.phase == "shift" and change.thing != "pacman":
-                return Refusal("AV-A24", "in rounds 1 to 4 the ghosts do not move")
             return judge.wrong_side()
     if state.phase == "shift" and pawns:
         return Refusal("AV-A24", "in rounds 1 to 4 the ghosts do not move")
