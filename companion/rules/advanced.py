@@ -269,7 +269,7 @@ class Advanced(NamedTuple):
             return self if self.is_over else self._pacman_done()
         if not can_finish(self):
             return None
-        if not self.may_end or any(self._walks()) or (self.may_place and self.open_slots()):
+        if not self.may_end or (self.may_place and self.open_slots()) or any(self._walks()):
             return self
         return self._pacman_done()  # nothing is left to do but to end the turn
 
