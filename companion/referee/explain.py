@@ -91,18 +91,17 @@ class Expectation:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Return every legal move with its differences; worked out when first needed."""
-        return tuple(
-            Step(move, tuple(differences(self.shown, self.after(move).shown)))
-            for move in self.legal
-        )
+        """Return the legal moves with their differences; worked out when first needed.
 
-    @cached_property
-    def gaps(self) -> tuple[Place, ...]:
-        """Return the crossings between the ends of two fences in one line."""
-        near = {place[:2] for place, thing in self.shown.items() if thing == FENCE}
-        crossings = (square + "x" for square in near if square[0] < "i" and square[1] < "9")
-        return tuple(sorted(place for place in crossings if is_gap(place, self.shown)))
+        Of several moves that come to the same, by another way to the same square for instance,
+        one is enough.
+        """
+        results: dict[State, Step] = {}
+        for move in self.legal:
+            after = self.after(move)
+            changed = tuple(differences(self.shown, after.shown))
+            results.setdefault(after.state, Step(move, changed))
+        return tuple(results.values())
 
     def after(self, move: Move) -> "Expectation":
         """Return what may be expected after a legal move; prepared once."""
