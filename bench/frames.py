@@ -31,7 +31,7 @@ class Watcher:
         board = load("reference")
         game = find_game("quoridor")
         self.eyes = Eyes(board)
-        self.table = Table(game, {}, seat(board, (), game.seats), BEFORE.split())
+        self.table = Table(game, {}, seat(board, (), game), BEFORE.split())
         dictionary = getattr(cv2.aruco, f"DICT_{board.marker_dictionary.upper()}")
         self._detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
         self.costs: dict[str, list[tuple[float, float]]] = {}

@@ -91,7 +91,7 @@ class Players:
         game = find_game(self.rng.choice(("quoridor", "quoridor", "quoridor4")))
         pieces = self.rng.sample(list(self.room.board.pieces), game.seats)
         if self.rng.random() < 0.3:
-            pieces = list(DEFAULT_PIECES[game.seats])
+            pieces = list(DEFAULT_PIECES[game.name])
         self._spoilt = False
         self.tally.games += 1
         self.room.begin(game.name, tuple(pieces))
