@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from bench import frames, games, pages, perft, positions, wire
+from bench import agreement, frames, games, pages, perft, positions, wire
 from bench.report import Row, table
 
 Bench = Callable[[], Sequence[Row]]
@@ -13,6 +13,7 @@ Bench = Callable[[], Sequence[Row]]
 BENCHES: dict[str, tuple[str, Bench]] = {
     "perft": ("The rules: known counts, and speed beside OpenSpiel", perft.run),
     "positions": ("Legal moves and one of them played, for every game", positions.run),
+    "agreement": ("Two readings of the Quoridor PAC-MAN rules, side by side", agreement.run),
     "frames": ("From picture to verdict: processor time a frame", frames.run),
     "games": ("Whole games through renderer, eyes and referee", games.run),
     "pages": ("The service: start, memory, moves on open pages", pages.run),

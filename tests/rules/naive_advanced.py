@@ -6,25 +6,29 @@ be brought to an end that keeps the rules.
 """
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 from tests.rules.naive_pacman import COLUMNS, DIRECTIONS, LETTERS, ROWS, SQUARES, beside, parted
 
 SLOTS = [column + row + way for column in COLUMNS[:8] for row in ROWS[:8] for way in "hv"]
 RESPAWN = ["e1", "a5", "e9", "i5"]  # AV-3
+NEAR = {
+    square: [to for to in (beside(square, way) for way in DIRECTIONS) if to] for square in SQUARES
+}
 TUNNELS = {"e1": "e9", "e9": "e1", "a5": "i5", "i5": "a5"}  # AV-12
 
 
-def ways(fences: list[str]) -> dict[str, list[str]]:
+def ways(fences: Iterable[str]) -> dict[str, list[str]]:
     """Every square's neighbours: not across a fence (AV-11), through the tunnels (AV-12)."""
-    walls = [pair for fence in fences for pair in parted(fence)]
-    found: dict[str, list[str]] = {}
-    for square in SQUARES:
-        near = [beside(square, direction) for direction in DIRECTIONS]
-        found[square] = [to for to in near if to and {square, to} not in walls]
-        if square in TUNNELS:
-            found[square].append(TUNNELS[square])  # AV-A18: no fence can close it
+    found = {square: list(NEAR[square]) for square in SQUARES}
+    for fence in fences:
+        for one, other in parted(fence):
+            found[one].remove(other)
+            found[other].remove(one)
+    for square in RESPAWN:
+        found[square].append(TUNNELS[square])  # AV-A18: no fence can close it
     return found
 
 
@@ -45,6 +49,7 @@ def regions(neighbours: Mapping[str, list[str]]) -> int:
     return count
 
 
+@cache
 def clash(fence: str, other: str) -> bool:
     """Tell whether two fences overlap or cross (AV-19)."""
     if fence[:2] == other[:2]:
@@ -55,7 +60,13 @@ def clash(fence: str, other: str) -> bool:
 
 
 def free_slots(fences: list[str]) -> set[str]:
-    """Where one more fence may stand: nothing gets cut off (AV-20, AV-A19, AV-A20)."""
+    """Where one more fence may stand."""
+    return set(search_slots(tuple(fences)))
+
+
+@lru_cache(64)
+def search_slots(fences: tuple[str, ...]) -> frozenset[str]:
+    """Try every slot: nothing may get cut off (AV-20, AV-A19, AV-A20)."""
     neighbours = ways(fences)
     before = regions(neighbours)
     found = set()
@@ -63,12 +74,12 @@ def free_slots(fences: list[str]) -> set[str]:
         if any(clash(slot, fence) for fence in fences):
             continue
         cut = dict(neighbours)
-        for pair in parted(slot):
-            for square in pair:
-                cut[square] = [to for to in cut[square] if to not in pair]
+        for one, other in parted(slot):
+            cut[one] = [to for to in cut[one] if to != other]
+            cut[other] = [to for to in cut[other] if to != one]
         if regions(cut) == before:
             found.add(slot)
-    return found
+    return frozenset(found)
 
 
 class NaiveAdvanced:
@@ -150,6 +161,7 @@ class NaiveAdvanced:
         self.boost = 0  # what is left of the pellet in use (AV-A7)
         self.moved = False  # his MOVE was made: a normal step, a forced stay, a respawn that counts
         self.stepped = False
+        self.stayed = False
 
     def opening(self) -> bool:
         """Tell whether this is one of the rounds 1 to 4, with one action for Pac-Man (AV-9)."""
@@ -171,7 +183,21 @@ class NaiveAdvanced:
             return True  # caught, or won
         if self.may_stand() and (self.moved or (self.may_place() and free_slots(self.fences))):
             return True
-        return any(after.can_finish() for _, after in self.single_steps())
+        return self.must_stay() or any(after.can_finish() for _, after in self.single_steps())
+
+    def must_stay(self) -> bool:
+        """Tell whether he owes a MOVE and has none: nobody has to spend a pellet (AV-A3)."""
+        if self.moved or not self.may_stand() or (self.opening() and self.may_place()):
+            return False
+        bare = copy.deepcopy(self)
+        bare.reserve = bare.boost = 0
+        for _, first in bare.single_steps():
+            if first.phase != "walk" or first.winners() is not None or first.may_stand():
+                return False
+            for _, second in first.single_steps():
+                if second.phase != "walk" or second.winners() is not None or second.may_stand():
+                    return False
+        return True
 
     def single_steps(self) -> Iterator[tuple[str, "NaiveAdvanced"]]:
         """Each normal step and each pellet step, with what comes of it."""
@@ -222,21 +248,20 @@ class NaiveAdvanced:
                 yield text
             if after.phase != "walk" or after.winners() is not None:
                 continue
-            if sign == "-" and not after.normal or sign == "+" and not after.boost:
-                continue
             for more, last in after.single_steps():
                 if more[0] == sign and last.can_finish():
                     yield text + more
 
     def walk_moves(self) -> set[str]:
-        normal = {text[1:] for text in self.chains("-")}
-        found = normal | set(self.chains("+"))
-        fences = free_slots(self.fences) if self.may_place() else set()
-        found |= fences
+        if self.stayed:
+            return {"end"} | (free_slots(self.fences) if self.may_place() else set())
+        found = {text[1:] for text in self.chains("-")} | set(self.chains("+"))
+        if self.may_place():
+            found |= free_slots(self.fences)
         if self.moved and self.may_stand():
             found.add("end")
-        if not self.moved and not normal and not fences:
-            found.add("=")  # AV-A3
+        if self.must_stay():
+            found.add("=")
         return found
 
     def settle(self) -> None:
@@ -334,8 +359,7 @@ class NaiveAdvanced:
             self.end_of_pacman()
         elif move == "=":  # AV-A2, AV-A3
             self.previous.pop("pacman", None)
-            self.moved = True
-            self.normal = 0
+            self.moved = self.stayed = True
             self.settle()
         elif move[-1] in "hv":
             self.place(0, move)
@@ -371,7 +395,7 @@ class NaiveAdvanced:
         if self.ghosts[ghost] == self.pacman:
             self.caught()  # AV-15: no fence after it; AV-A14: the others go on
             self.end_of_hunt()
-        elif self.stock[1] and free_slots(self.fences):
+        elif self.stock[1]:
             self.phase = "fence"
         else:
             self.end_of_hunt()

@@ -7,6 +7,7 @@ by writing down every path and asking whether it keeps the rules.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 COLUMNS, ROWS = "abcdefghi", "123456789"
@@ -22,13 +23,14 @@ def beside(square: str, direction: tuple[int, int]) -> str | None:
     return COLUMNS[column] + ROWS[row] if 0 <= column < 9 and 0 <= row < 9 else None
 
 
+@cache
 def parted(fence: str) -> list[set[str]]:
     """The two pairs of squares that a fence stands between (Q-8)."""
     along, across = ((1, 0), (0, 1)) if fence[2] == "h" else ((0, 1), (1, 0))
     near = fence[:2]
     far = beside(near, along)
     assert far is not None
-    return [{near, str(beside(near, across))}, {far, str(beside(far, across))}]
+    return [{near, beside(near, across) or ""}, {far, beside(far, across) or ""}]
 
 
 class NaivePacman:
@@ -43,7 +45,9 @@ class NaivePacman:
         self.eaten = 0
         self.lives = 3  # SV-3
         self.pieces = dict(self.homes)
-        self.waiting: list[str] = []  # ghosts that have not moved in this round; none: Pac-Man's turn
+        self.waiting: list[
+            str
+        ] = []  # ghosts that have not moved in this round; none: Pac-Man's turn
         self.draw = False
         self.seen: Counter[Any] = Counter()
         self.remember()
