@@ -103,6 +103,13 @@ class Expectation:
             results.setdefault(after.state, Step(move, changed))
         return tuple(results.values())
 
+    @cached_property
+    def gaps(self) -> tuple[Place, ...]:
+        """Return the crossings between the ends of two fences in one line."""
+        near = {place[:2] for place, thing in self.shown.items() if thing == FENCE}
+        crossings = (square + "x" for square in near if square[0] < "i" and square[1] < "9")
+        return tuple(sorted(place for place in crossings if is_gap(place, self.shown)))
+
     def after(self, move: Move) -> "Expectation":
         """Return what may be expected after a legal move; prepared once."""
         if move not in self._following:
