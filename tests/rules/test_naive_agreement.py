@@ -40,3 +40,26 @@ def test_a_difference_is_told_with_moves_position_and_both_answers() -> None:
     assert "'e9': 'blinky'" in text
     assert "real: {'lives': (3, 0)" in text
     assert "naive: {'lives': (2, 0)" in text
+
+
+def test_both_readings_call_the_third_repetition_a_draw() -> None:
+    """SV-A29"""
+    pair = Pair("pacman", {"noProgress": "3"})
+    for move in ("e6-e5 Be8 Ih5 Pb5 Ce2 e6-e5 Be9 Ii5 Pa5 Ce1 " * 2).split():
+        assert pair.real.outcome() is None
+        pair.play(move)
+        pair.compare()
+    assert pair.naive.winners() == ()
+
+
+def test_both_readings_call_fifty_quiet_rounds_a_draw() -> None:
+    pair, rng = Pair("pacman-advanced", {"noProgress": "50"}), Random(4)
+    while pair.real.to_act is not None:
+        counts = pair.real.tallies()
+        moves = pair.real.legal_moves()
+        if pair.naive.phase != "chamber":
+            moves = [move for move in moves if pair.real.play(move).tallies() == counts]
+        pair.play(rng.choice(moves))
+        pair.compare()
+    assert pair.naive.winners() == ()
+    assert pair.naive.round == 4 + 50 + 1
