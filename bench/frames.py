@@ -10,8 +10,8 @@ import cv2
 
 from bench.report import Row, share
 from bench.room import Room, Setting
+from companion.boards.profile import load
 from companion.games import find_game
-from companion.profile import load
 from companion.referee.table import Table
 from companion.seating import seat
 from companion.sensing.camera import Frame

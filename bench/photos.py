@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 
 from companion.board import FENCE, PELLET, Board, Position, is_slot
-from companion.profile import load
+from companion.boards.profile import load
 from companion.sensing.camera import Frame
 from companion.sensing.decode import read_board, to_position
 from companion.sensing.eyes import Eyes, Sight

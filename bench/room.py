@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import profile
 from companion.board import Position
+from companion.boards import profile
 from companion.device import DeviceView
 from companion.lights.scene import scene
 from companion.lights.strip import Strip

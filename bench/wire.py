@@ -8,7 +8,7 @@ import time
 from multiprocessing.connection import Connection
 
 from bench.report import Row, table
-from companion.profile import load
+from companion.boards.profile import load
 from companion.sensing import wire
 from companion.sensing.hall import feel
 from companion.sensing.link import HallLink

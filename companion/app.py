@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 import cv2
 
-from companion import profile
+from companion.boards import profile
 from companion.config import Settings
 from companion.demo import Demo
 from companion.device import DeviceView

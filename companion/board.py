@@ -174,7 +174,7 @@ class Hall:
 
 @dataclass(frozen=True)
 class Board:
-    """A physical board, read from a profile by :mod:`companion.profile`."""
+    """A physical board, read from a profile by :mod:`companion.boards.profile`."""
 
     name: str
     title: str

@@ -4,11 +4,11 @@ The rules themselves read no files; a game that is played on data, a maze or a d
 given them here.
 """
 
-from companion.chambers import load_chambers
-from companion.deck import load_deck
+from companion.boards.chambers import load_chambers
+from companion.boards.deck import load_deck
+from companion.boards.layout import load_layout
+from companion.boards.maze import load_maze
 from companion.errors import UnknownGame
-from companion.layout import load_layout
-from companion.maze import load_maze
 from companion.rules.advanced import AdvancedGame
 from companion.rules.cards import CardsGame
 from companion.rules.game import Game

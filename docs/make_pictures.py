@@ -9,9 +9,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from companion import config, profile
+from companion import config
 from companion.app import App
-from companion.drawing import draw_svg
+from companion.boards import profile
+from companion.boards.drawing import draw_svg
 from companion.referee.verdict import Kind
 from companion.sim.hands import Person
 from tests.conftest import ARGUMENTS, find_chromium

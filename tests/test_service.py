@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion import profile
+from companion.boards import profile
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.browser

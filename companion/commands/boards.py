@@ -7,19 +7,20 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion import profile
 from companion.board import Board
-from companion.chambers import draw_chambers, load_chambers, read_chambers
-from companion.deck import LEVELS, draw_deck, load_deck, read_deck
-from companion.drawing import draw_svg, draw_text
+from companion.boards import profile
+from companion.boards.chambers import draw_chambers, load_chambers, read_chambers
+from companion.boards.deck import LEVELS, draw_deck, load_deck, read_deck
+from companion.boards.drawing import draw_svg, draw_text
+from companion.boards.layout import Layout, load_layout, read_layout
+from companion.boards.maze import load_maze, read_maze
+from companion.boards.mazedrawing import draw_maze_svg
 from companion.errors import CompanionError, UnknownBoard
-from companion.layout import Layout, load_layout, read_layout
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
-from companion.maze import Maze, load_maze, read_maze
-from companion.mazedrawing import draw_maze_svg, draw_maze_text
 from companion.rules.advanced_setup import Setup
 from companion.rules.cards_kinds import CardTable
 from companion.rules.drawing import draw
+from companion.rules.maze import Maze, draw_maze_text
 
 
 class Kind(NamedTuple):

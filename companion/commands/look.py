@@ -8,8 +8,8 @@ from pathlib import Path
 
 import cv2
 
-from companion import profile
 from companion.board import Board
+from companion.boards import profile
 from companion.errors import PictureError
 from companion.sensing.camera import Frame, Picture
 from companion.sensing.decode import Statement, in_words, read_board

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import profile
 from companion.board import Board, Evidence, Reading, Spot, Thing
+from companion.boards import profile
 from companion.errors import CompanionError, MoveError, OptionError
 from companion.games import find_game
 from companion.referee.judge import Company

@@ -1,6 +1,7 @@
 """The kinds of cards there are: what each does in a hand or on the table, how many a level has.
 
-The figures come from a table of cards (:mod:`companion.deck` reads one); the rules only know roles.
+The figures come from a table of cards (:mod:`companion.boards.deck` reads one); the rules only
+know roles.
 """
 
 from collections.abc import Mapping

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from companion.board import Change, Position, Spot
 from companion.errors import IllegalMove, MalformedMove
-from companion.maze import Maze
-from companion.mazedrawing import draw_maze_text
 from companion.rules.game import (
     CHANCE,
     Move,
@@ -26,6 +24,7 @@ from companion.rules.game import (
 )
 from companion.rules.marbles_field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
 from companion.rules.marbles_why import explain, explain_changes
+from companion.rules.maze import Maze, draw_maze_text
 
 WHITE, YELLOW = "white", "yellow"
 GHOST = "ghost"

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.board import Spot
 from companion.errors import ProfileError
-from companion.maze import Maze
+from companion.rules.maze import Maze
 
 KINDS = ("hole", "ringed", "home", "exit", "centre")
 #: MB-2: two ghosts, whoever plays.

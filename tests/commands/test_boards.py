@@ -2,8 +2,8 @@
 
 import json
 
-from companion import profile
 from companion.__main__ import main
+from companion.boards import profile
 
 
 def test_the_list_names_title_size_and_sources(capsys):

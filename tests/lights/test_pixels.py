@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion import profile
+from companion.boards import profile
 from companion.errors import DeviceError
 from companion.lights import pixels
 from companion.lights.pixels import open_pixels

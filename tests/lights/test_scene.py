@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import profile
 from companion.board import Change, Lights
+from companion.boards import profile
 from companion.device import DeviceView
 from companion.lights import scene as lights
 from companion.lights.scene import scene

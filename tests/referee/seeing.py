@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from companion import profile
 from companion.board import EMPTY, FENCE, Evidence, Place, Position, Reading, Thing, places_of
+from companion.boards import profile
 from companion.games import find_game
 from companion.referee.judge import Company
 from companion.rules.game import State

@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.deck import load_deck
+from companion.boards.deck import load_deck
 from companion.games import GAMES
 from companion.rules.cards import ACTIVE, OUT, Cards
 from companion.rules.cards_kinds import PASS

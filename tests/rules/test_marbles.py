@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.board import Change
+from companion.boards.maze import FOLDER, load_maze
 from companion.errors import IllegalMove, MalformedMove, ProfileError
-from companion.maze import FOLDER, load_maze
 from companion.rules.game import CHANCE
 from companion.rules.marbles import ROLLS, Marbles, MarblesGame
 from companion.rules.marbles_field import make_field

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.boards.maze import FOLDER, load_maze
 from companion.errors import ProfileError
-from companion.maze import FOLDER, load_maze
 from companion.rules.mspacman import start_in
 from companion.rules.mspacman_field import Field, Ghost, build_field, field_of
 from tests.rules.mspacman_tables import after

@@ -2,8 +2,8 @@
 
 import random
 
-from companion import profile
 from companion.board import FENCE, Board, Position, Spot, patches
+from companion.boards import profile
 from companion.sensing.camera import Frame
 from companion.sensing.decode import Statement, read_board
 from companion.sensing.eyes import Eyes, Sight

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion import profile
 from companion.board import Hall, square
+from companion.boards import profile
 from companion.sensing.hall import MOST, STUCK_AFTER, feel, health
 from companion.sensing.magnet import fall
 from companion.sim.grid import Field

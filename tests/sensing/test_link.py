@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion import profile
+from companion.boards import profile
 from companion.errors import DeviceError
 from companion.sensing import link as link_module
 from companion.sensing import wire

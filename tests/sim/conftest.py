@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from companion import profile
 from companion.board import Board
+from companion.boards import profile
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 

@@ -5,7 +5,7 @@ import os
 import pytest
 import serial
 
-from companion import profile
+from companion.boards import profile
 from companion.sensing import wire
 from companion.sim.grid import Field, SimGrid
 from tests.sim.still import StillTable

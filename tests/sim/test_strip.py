@@ -2,7 +2,7 @@
 
 from adafruit_pixelbuf import PixelBuf
 
-from companion import profile
+from companion.boards import profile
 from companion.sim.strip import SimPixels
 
 LIGHTS = profile.load("reference").lights

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import profile
 from companion.board import FENCE, Board, patches
+from companion.boards import profile
 from companion.sim.body import fences_touch
 from companion.sim.table import NoSuchBody, SimTable
 

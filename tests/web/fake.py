@@ -3,8 +3,8 @@
 from concurrent.futures import Future
 from typing import Any
 
-from companion import profile
 from companion.board import Change, is_slot
+from companion.boards import profile
 from companion.device import DeviceView
 from companion.errors import CompanionError, IllegalMove
 from companion.games import find_game

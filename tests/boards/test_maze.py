@@ -7,12 +7,13 @@ from types import MappingProxyType
 
 import pytest
 
-from companion import profile
 from companion.__main__ import main
+from companion.boards import profile
+from companion.boards.maze import FOLDER, KINDS, faults, load_maze, read_maze
+from companion.boards.mazedrawing import draw_maze_svg
+from companion.boards.mazepicture import read_picture, spot_name
 from companion.errors import ProfileError, UnknownBoard
-from companion.maze import FOLDER, KINDS, Maze, faults, load_maze, read_maze
-from companion.mazedrawing import draw_maze_svg, draw_maze_text
-from companion.mazepicture import read_picture, spot_name
+from companion.rules.maze import Maze, draw_maze_text
 
 SMALL = """\
 kind = "maze"

@@ -16,7 +16,7 @@ from companion.rules.advanced_setup import NAMES, Chamber, Setup
 from companion.rules.bits import BIT, FIT, SLOT_BIT, slot_names
 from companion.rules.drawing import draw
 
-FOLDER = Path(__file__).parent / "boards"
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("pellets", "chambers")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")

@@ -21,11 +21,11 @@ from companion.board import (
     Piece,
     square,
 )
+from companion.boards.fit import misfits
 from companion.errors import ProfileError, UnknownBoard
-from companion.fit import misfits
 from companion.keys import Table, read_toml
 
-FOLDER = Path(__file__).parent / "boards"
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("geometry", "colours", "fence", "pieces", "pellet", "markers", "lights", "hall")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")

@@ -6,67 +6,22 @@ decide what its spots mean; nothing here knows a game.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from companion.board import Spot
+from companion.boards.mazepicture import read_picture, spot_name
 from companion.errors import ProfileError, UnknownBoard
 from companion.keys import Colour, Table, read_toml
-from companion.mazepicture import read_picture, spot_name
+from companion.rules.maze import Maze, MazeSpot, Wall
 
-FOLDER = Path(__file__).parent / "boards"
+FOLDER = Path(__file__).parent
 
 KINDS = ("hole", "ringed", "home", "square", "power", "circle", "exit", "centre")
 SURFACES = ("board", "wall", "dot", "ring", "arrow", "table")
 SECTIONS = ("geometry", "colours", "owners", "maze", "counts", "chance")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
-
-#: A straight wall, x and y of one end and of the other, in millimetres.
-Wall = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True)
-class MazeSpot:
-    """A place in a maze: its kind, whose it is (a name of ``owners``, or none), its marks."""
-
-    name: Spot
-    x_mm: float
-    y_mm: float
-    kind: str
-    owner: str = ""
-    marks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Maze:
-    """A board of paths. ``owners`` are the colours people play, in the order of their seats.
-
-    ``counts`` says how many spots of each kind there should be, ``chance`` what dice or spinner
-    of this edition can show.
-    """
-
-    name: str
-    title: str
-    board_mm: float
-    pitch_mm: float
-    colours: Mapping[str, Colour]
-    owners: Mapping[str, Colour]
-    spots: Mapping[Spot, MazeSpot]
-    links: Mapping[Spot, tuple[Spot, ...]]
-    walls: tuple[Wall, ...] = ()
-    counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
-    chance: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    provenance: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-
-    def of_kind(self, *kinds: str) -> tuple[Spot, ...]:
-        """Return the names of all spots of some kinds, in the order of the board."""
-        return tuple(name for name, spot in self.spots.items() if spot.kind in kinds)
-
-    def owned(self, kind: str, owner: str) -> tuple[Spot, ...]:
-        """Return the spots of a kind that belong to somebody."""
-        return tuple(name for name in self.of_kind(kind) if self.spots[name].owner == owner)
 
 
 def load_maze(name_or_path: str | Path) -> Maze:

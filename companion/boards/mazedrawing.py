@@ -4,23 +4,12 @@ from collections.abc import Mapping
 from html import escape
 
 from companion.board import Position, Spot
-from companion.maze import Maze, MazeSpot
+from companion.rules.maze import Maze, MazeSpot, outward
 
 Colour = tuple[int, int, int]
 
 _MARGIN_MM = 12
 _NAME_MM = 4.5
-_SIGNS = {
-    "hole": "o",
-    "ringed": "O",
-    "home": "H",
-    "square": "o",
-    "power": "O",
-    "circle": "c",
-    "centre": "x",
-}
-#: Exits point away from the spot they belong to: across, up.
-_ARROWS = {(0, 1): "↑", (1, 0): "→", (0, -1): "↓", (-1, 0): "←"}
 #: What a thing on a spot is drawn with: its colour, and its share of the pitch across.
 _THINGS: Mapping[str, tuple[str, float]] = {
     "white": ("#f4f4f4", 0.3),
@@ -47,44 +36,6 @@ def draw_maze_svg(maze: Maze, position: Position | None = None) -> str:
     parts += [_spot(maze, spot) for spot in maze.spots.values()]
     parts += [_thing(maze, spot, thing) for spot, thing in sorted((position or {}).items())]
     return "\n".join([*parts, "</svg>"]) + "\n"
-
-
-def draw_maze_text(
-    maze: Maze, position: Position | None = None, marks: Mapping[str, str] | None = None
-) -> str:
-    """Return a maze as lines of text: its paths, a sign for each spot or what stands there.
-
-    ``marks`` has the sign of each thing; others show the first letter of their name.
-    """
-    position, marks = position or {}, marks or {}
-    places = {name: _column_row(name) for name in maze.spots}
-    columns = max(column for column, _ in places.values()) + 1
-    rows = max(row for _, row in places.values()) + 1
-    lines = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
-    for name, ends in maze.links.items():
-        c, r = places[name]
-        for tc, tr in (places[end] for end in ends):
-            if r == tr and c < tc:
-                lines[2 * (rows - 1 - r)][4 * c + 1 : 4 * tc] = "─" * (4 * (tc - c) - 1)
-            elif c == tc and r < tr:
-                for line in lines[2 * (rows - 1 - tr) + 1 : 2 * (rows - 1 - r)]:
-                    line[4 * c] = "│"
-    for name, (c, r) in places.items():
-        spot = maze.spots[name]
-        sign = _ARROWS[_outward(maze, spot)] if spot.kind == "exit" else _SIGNS[spot.kind]
-        if name in position:
-            sign = marks.get(position[name], position[name][0].upper())
-        lines[2 * (rows - 1 - r)][4 * c] = sign
-    letters = "    " + "   ".join("abcdefghijklmnopqrstuvwxyz"[:columns])
-    drawn = [letters]
-    for number, line in enumerate(lines):
-        label = f"{rows - number // 2:>2}  " if number % 2 == 0 else "    "
-        drawn.append((label + "".join(line)).rstrip())
-    return "\n".join([*drawn, letters]) + "\n"
-
-
-def _column_row(name: Spot) -> tuple[int, int]:
-    return ord(name[0]) - ord("a"), int(name[1:]) - 1
 
 
 def _hex(colour: Colour) -> str:
@@ -141,19 +92,9 @@ def _spot(maze: Maze, spot: MazeSpot) -> str:
     )
 
 
-def _outward(maze: Maze, spot: MazeSpot) -> tuple[int, int]:
-    """Return which way an exit points: away from the first spot beside it, else north."""
-    for other in (maze.spots[name] for name in maze.links.get(spot.name, ())):
-        across, up = spot.x_mm - other.x_mm, spot.y_mm - other.y_mm
-        if abs(across) > abs(up):
-            return (1 if across > 0 else -1), 0
-        return 0, (1 if up >= 0 else -1)
-    return 0, 1
-
-
 def _arrow(maze: Maze, spot: MazeSpot) -> str:
     """Return an arrow head that points off the board."""
-    across, up = _outward(maze, spot)
+    across, up = outward(maze, spot)
     size = maze.pitch_mm * 0.25
     corners = (
         (across, up),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import profile
+from companion.boards import profile
 from companion.errors import ProfileError
 
 REFERENCE = (profile.FOLDER / "reference.toml").read_text()

@@ -17,7 +17,7 @@ from companion.rules.layout import GHOSTS, Layout
 
 __all__ = ["GHOSTS", "Layout", "faults", "load_layout", "read_layout"]
 
-FOLDER = Path(__file__).parent / "boards"
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("pacman", "ghosts", "pellets", "fences")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")

@@ -13,7 +13,7 @@ from companion.errors import ProfileError, UnknownBoard
 from companion.keys import Table, read_toml
 from companion.rules.cards_kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
 
-FOLDER = Path(__file__).parent / "boards"
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("deck", "cards")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")

@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from companion import profile
-from companion.drawing import draw_svg, draw_text
+from companion.boards import profile
+from companion.boards.drawing import draw_svg, draw_text
 
 POSITION = {"e1": "pacman", "e9": "blinky", "c3": "pellet", "e3h": "fence", "b2v": "fence"}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,0 +1,118 @@
+"""Maze boards as values: spots, the paths between them, walls; and their drawing in letters.
+
+The rules get a :class:`Maze` and decide what its spots mean. Files are read by
+:mod:`companion.boards.maze`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from companion.board import Position, Spot
+
+Colour = tuple[int, int, int]
+
+_SIGNS = {
+    "hole": "o",
+    "ringed": "O",
+    "home": "H",
+    "square": "o",
+    "power": "O",
+    "circle": "c",
+    "centre": "x",
+}
+#: Exits point away from the spot they belong to: across, up.
+_ARROWS = {(0, 1): "↑", (1, 0): "→", (0, -1): "↓", (-1, 0): "←"}
+
+#: A straight wall, x and y of one end and of the other, in millimetres.
+Wall = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class MazeSpot:
+    """A place in a maze: its kind, whose it is (a name of ``owners``, or none), its marks."""
+
+    name: Spot
+    x_mm: float
+    y_mm: float
+    kind: str
+    owner: str = ""
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Maze:
+    """A board of paths. ``owners`` are the colours people play, in the order of their seats.
+
+    ``counts`` says how many spots of each kind there should be, ``chance`` what dice or spinner
+    of this edition can show.
+    """
+
+    name: str
+    title: str
+    board_mm: float
+    pitch_mm: float
+    colours: Mapping[str, Colour]
+    owners: Mapping[str, Colour]
+    spots: Mapping[Spot, MazeSpot]
+    links: Mapping[Spot, tuple[Spot, ...]]
+    walls: tuple[Wall, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    chance: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    provenance: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def of_kind(self, *kinds: str) -> tuple[Spot, ...]:
+        """Return the names of all spots of some kinds, in the order of the board."""
+        return tuple(name for name, spot in self.spots.items() if spot.kind in kinds)
+
+    def owned(self, kind: str, owner: str) -> tuple[Spot, ...]:
+        """Return the spots of a kind that belong to somebody."""
+        return tuple(name for name in self.of_kind(kind) if self.spots[name].owner == owner)
+
+
+def draw_maze_text(
+    maze: Maze, position: Position | None = None, marks: Mapping[str, str] | None = None
+) -> str:
+    """Return a maze as lines of text: its paths, a sign for each spot or what stands there.
+
+    ``marks`` has the sign of each thing; others show the first letter of their name.
+    """
+    position, marks = position or {}, marks or {}
+    places = {name: _column_row(name) for name in maze.spots}
+    columns = max(column for column, _ in places.values()) + 1
+    rows = max(row for _, row in places.values()) + 1
+    lines = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
+    for name, ends in maze.links.items():
+        c, r = places[name]
+        for tc, tr in (places[end] for end in ends):
+            if r == tr and c < tc:
+                lines[2 * (rows - 1 - r)][4 * c + 1 : 4 * tc] = "─" * (4 * (tc - c) - 1)
+            elif c == tc and r < tr:
+                for line in lines[2 * (rows - 1 - tr) + 1 : 2 * (rows - 1 - r)]:
+                    line[4 * c] = "│"
+    for name, (c, r) in places.items():
+        spot = maze.spots[name]
+        sign = _ARROWS[outward(maze, spot)] if spot.kind == "exit" else _SIGNS[spot.kind]
+        if name in position:
+            sign = marks.get(position[name], position[name][0].upper())
+        lines[2 * (rows - 1 - r)][4 * c] = sign
+    letters = "    " + "   ".join("abcdefghijklmnopqrstuvwxyz"[:columns])
+    drawn = [letters]
+    for number, line in enumerate(lines):
+        label = f"{rows - number // 2:>2}  " if number % 2 == 0 else "    "
+        drawn.append((label + "".join(line)).rstrip())
+    return "\n".join([*drawn, letters]) + "\n"
+
+
+def _column_row(name: Spot) -> tuple[int, int]:
+    return ord(name[0]) - ord("a"), int(name[1:]) - 1
+
+
+def outward(maze: Maze, spot: MazeSpot) -> tuple[int, int]:
+    """Return which way an exit points: away from the first spot beside it, else north."""
+    for other in (maze.spots[name] for name in maze.links.get(spot.name, ())):
+        across, up = spot.x_mm - other.x_mm, spot.y_mm - other.y_mm
+        if abs(across) > abs(up):
+            return (1 if across > 0 else -1), 0
+        return 0, (1 if up >= 0 else -1)
+    return 0, 1
