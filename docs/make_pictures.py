@@ -10,9 +10,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from companion import config
+from companion.__main__ import main as command
 from companion.app import App
-from companion.boards import profile
-from companion.boards.drawing import draw_svg
 from companion.referee.verdict import Kind
 from companion.sim.hands import Person
 from tests.conftest import ARGUMENTS, find_chromium
@@ -82,8 +81,8 @@ def shoot(browser: Browser, url: str, name: str, width: int, height: int, scale:
 def main() -> None:
     """Play the opening, take the pictures, try something illegal, take its pictures."""
     PICTURES.mkdir(exist_ok=True)
-    board = profile.load("reference")
-    (PICTURES / "reference.svg").write_text(draw_svg(board))
+    for board in ("reference", "pacman", "marbles", "mspacman"):
+        command(["boards", "draw", board, "--out", str(PICTURES / f"{board}.svg")])
     with service() as (app, url), sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         wait_for(app, Kind.WAITING, 0)

@@ -15,12 +15,14 @@ from companion.boards.drawing import draw_svg, draw_text
 from companion.boards.layout import Layout, load_layout, read_layout
 from companion.boards.maze import load_maze, read_maze
 from companion.boards.mazedrawing import draw_maze_svg
-from companion.errors import CompanionError, UnknownBoard
+from companion.errors import CompanionError, ProfileError, UnknownBoard
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.rules.advanced_setup import Setup
 from companion.rules.cards_kinds import CardTable
 from companion.rules.drawing import draw
+from companion.rules.marbles_field import make_field
 from companion.rules.maze import Maze, draw_maze_text
+from companion.rules.mspacman_field import field_of
 
 
 class Kind(NamedTuple):
@@ -142,6 +144,21 @@ def _grid_facts(board: Board) -> dict[str, Any]:
     }
 
 
+def check_maze(path: Path) -> list[str]:
+    """Return what is wrong with a maze: in itself, or for the game whose spots it has."""
+    maze, problems = read_maze(path)
+    if maze is None or problems:
+        return problems
+    try:
+        if maze.of_kind("hole", "ringed"):
+            make_field(maze)
+        else:
+            field_of(maze)
+    except ProfileError as error:
+        return [f"{path}: {error}"]
+    return []
+
+
 def _maze_size(maze: Maze) -> str:
     parts = ", ".join(f"{count} {kind}" for kind, count in maze.counts.items())
     return f"maze of {len(maze.spots)} spots, board {maze.board_mm:g} mm; {parts}"
@@ -230,7 +247,7 @@ KINDS: dict[str, Kind] = {
     "grid": Kind(profile.load, profile.check, _grid_facts, _grid_size, draw_svg, draw_text),
     "maze": Kind(
         load_maze,
-        lambda path: read_maze(path)[1],
+        check_maze,
         _maze_facts,
         _maze_size,
         draw_maze_svg,

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from companion.__main__ import main
 from companion.boards import profile
 
@@ -50,3 +52,29 @@ def test_what_cannot_be_drawn_is_one_sentence(capsys, tmp_path):
     assert len(errors) == 2
     assert errors[0].startswith("companion boards: unknown board 'nope'")
     assert "cannot be written" in errors[1]
+
+
+@pytest.mark.parametrize(
+    ("board", "old", "new", "told"),
+    [
+        ("marbles", "ringed = 4", "ringed = 5", "ringed"),
+        ("mspacman", "power = 4", "power = 5", "power"),
+    ],
+)
+def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, tmp_path, capsys):
+    text = (profile.FOLDER / f"{board}.toml").read_text()
+    assert old in text
+    broken = tmp_path / "broken.toml"
+    broken.write_text(text.replace(old, new))
+    assert main(["boards", "check", str(broken)]) == 1
+    assert told in capsys.readouterr().out
+
+
+def test_a_maze_that_breaks_the_laws_of_its_game_is_refused(tmp_path, capsys):
+    text = (profile.FOLDER / "mspacman.toml").read_text()
+    broken = tmp_path / "broken.toml"
+    broken.write_text(
+        text.replace('b = { kind = "square", owner = "blue" }', 'b = { kind = "square" }')
+    )
+    assert main(["boards", "check", str(broken)]) == 1
+    assert "expected a colour for every square" in capsys.readouterr().out
