@@ -15,6 +15,7 @@ from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
 from companion.sensing.light import (
+    Light,
     bare_tiles,
     cell_middles,
     glossy_cells,
@@ -121,6 +122,25 @@ class Appearance:
             pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
             labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
         return labels, likeness_of_tiles(labels == BARE, level, bare_level, RIM)
+
+    def light(self, laid: Picture) -> Light:
+        """Return how the light on a flat picture differs from that on the bare board."""
+        return light_change(self.reflectance(laid), self.bare_middles)
+
+    def label_closely(self, colours: Picture, at: Array, light: Light) -> tuple[Array, Array]:
+        """Return label and log brightness of pixels that were taken from the picture itself.
+
+        ``at`` names for each of them the pixel of the flat picture that shows the same place.
+        """
+        seen = planes(colours) * np.take(self._gain.reshape(3, -1), at, axis=1)
+        seen /= light.overall[:, None, None]
+        red, green, level = shares(seen)
+        bare_red, bare_green, bare_level, guessed = (np.take(p, at) for p in self._bare_terms)
+        ratio = level - bare_level - np.take(light.local, at)
+        pixels = [part.ravel() for part in (red, green, level, ratio)]
+        bare = [part.ravel() for part in (bare_red, bare_green, guessed)]
+        labels = self._label_doubtful(pixels, bare, BARE_SPREAD**2)
+        return labels.reshape(at.shape), level
 
     def _label_doubtful(self, pixels: list[Array], bare: list[Array], variance: float) -> Array:
         red, green, level, _ = pixels

@@ -7,24 +7,21 @@ next to nothing.
 
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
-from companion.board import Board, Evidence, Place, Position, Reading
+from companion.board import FENCE, Board, Evidence, Place, Position, Reading
 from companion.errors import PictureError
 from companion.sensing.appearance import Appearance, first_sight
-from companion.sensing.camera import Array, Frame, Picture
+from companion.sensing.camera import Frame, Picture
 from companion.sensing.fences import choose_fences
-from companion.sensing.flat import Flat
+from companion.sensing.flat import Flat, differs
+from companion.sensing.home import Home
 from companion.sensing.judge import covered_places, judge, to_evidence
 from companion.sensing.learning import learn_from
 from companion.sensing.pose import MARKERS_NEEDED, Pose, find_markers, find_pose
 from companion.sensing.regions import Regions, make_regions
 from companion.sensing.watch import MarkerWatch, white_field
 
-BLOCK = 3  # pixels of the flat picture that are compared together
-CHANGED_LEVEL = 7.0
-CHANGED_BLOCKS = 3
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion
 SEARCH_AGAIN_FRAMES = 15
 
@@ -54,6 +51,7 @@ class _View:
     flat: Flat
     regions: Regions
     watch: MarkerWatch
+    home: Home
 
 
 class Eyes:
@@ -93,12 +91,12 @@ class Eyes:
             self._sight = Sight(frame.time, False, trouble)
             return self._sight
         laid = view.flat.lay(picture)
-        if self._judged is not None and not _differs(laid, self._judged):
+        if self._judged is not None and not differs(laid, self._judged):
             self._laid = laid
             self._sight = replace(self._sight, time=frame.time, moving=False)
             return self._sight
         recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
-        moving = recent and self._laid is not None and _differs(laid, self._laid)
+        moving = recent and self._laid is not None and differs(laid, self._laid)
         self._laid = self._judged = laid
         self._sight = self._judge(frame.time, picture, laid, view, moving)
         return self._sight
@@ -116,6 +114,7 @@ class Eyes:
             self._sight.covered,
             first=self._lessons == 0,
         )
+        self._view.home.accept(spot for spot, thing in position.items() if thing == FENCE)
         self._lessons += 1
         self._judged = None
 
@@ -128,6 +127,7 @@ class Eyes:
             self._looks = choose_fences(self.board, view.regions, looks, laid)
         labels, likeness = self._looks.label(laid)
         found = judge(self.board, view.regions, self._looks, labels, likeness)
+        found = view.home.check(found, self._looks, picture, laid)
         evidence = to_evidence(self.board, self._looks, found)
         covered = covered_places(self.board, found)
         return Sight(time, True, "", evidence, covered, moving, view.flat.pose)
@@ -150,9 +150,8 @@ class Eyes:
         if pose is None:
             return self._say_lost(len(found))
         flat = Flat.of(self.board, pose)
-        self._view = _View(
-            flat, make_regions(flat), MarkerWatch.of(self.board, pose, picture, found)
-        )
+        watch = MarkerWatch.of(self.board, pose, picture, found)
+        self._view = _View(flat, make_regions(flat), watch, Home(flat))
         self._lost = frozenset()
         self._judged = None
         return ""
@@ -164,14 +163,3 @@ class Eyes:
         if count < MARKERS_NEEDED:
             return f"expected at least {MARKERS_NEEDED} of the {total} markers in view, saw {count}"
         return "the markers in view do not fit this board"
-
-
-def _differs(laid: Picture, before: Picture) -> bool:
-    """Tell whether two flat pictures differ by more than the noise of the camera."""
-    change = cv2.absdiff(laid, before)
-    size = (laid.shape[1] // BLOCK, laid.shape[0] // BLOCK)
-    blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
-    noise = float(np.median(blocks))
-    return (
-        int((blocks > CHANGED_LEVEL + 2 * noise).sum()) >= CHANGED_BLOCKS or noise > CHANGED_LEVEL
-    )

@@ -17,6 +17,9 @@ from companion.sensing.pose import Pose
 TILE = 25
 COARSE = 6
 USUAL_PITCH_MM = 29.0
+BLOCK = 3  # pixels of the flat picture that are compared together
+CHANGED_LEVEL = 7.0
+CHANGED_BLOCKS = 3
 
 
 @dataclass(frozen=True)
@@ -70,3 +73,14 @@ def round_brush(width_mm: float) -> Array:
     """Return a round structuring element, its width in millimetres of a board of usual size."""
     width = max(3, round(width_mm * TILE / USUAL_PITCH_MM) | 1)
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)))
+
+
+def differs(laid: Picture, before: Picture) -> bool:
+    """Tell whether two flat pictures, or parts of them, differ by more than the camera's noise."""
+    change = cv2.absdiff(laid, before)
+    size = (laid.shape[1] // BLOCK, laid.shape[0] // BLOCK)
+    blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
+    noise = float(np.median(blocks))
+    return (
+        int((blocks > CHANGED_LEVEL + 2 * noise).sum()) >= CHANGED_BLOCKS or noise > CHANGED_LEVEL
+    )

@@ -1,0 +1,140 @@
+"""Which of the fences in view are pushed home: whom to look at closely, and what was found before.
+
+Only a slot whose three patches all look like a fence is worth a close look, and only once: what
+was found holds for as long as the picture around the slot does not change. Fences that belong to
+a known position are taken as seated until their patches look different.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.board import Board, Spot, patches
+from companion.sensing.appearance import Appearance
+from companion.sensing.camera import Array, Picture
+from companion.sensing.flat import TILE, Flat, differs
+from companion.sensing.judge import Judgement
+from companion.sensing.seated import closeup, stance
+
+SURE_TOTAL = 6.0  # less is not believed anyhow
+RAISED_MM2, RAISED_SHARE = 3.5, 0.2  # by which a raised end must explain the picture better
+RAISED_VALUE = -3.0  # of the raised half: with it the three patches stay below the referee's margin
+
+
+@dataclass(frozen=True)
+class _Found:
+    around: Picture
+    raised: int  # -1 or 1 for the first or the last half, 0 for a seated fence
+
+
+class Home:
+    """Remembers for one view which fences were found to have an end up."""
+
+    def __init__(self, flat: Flat) -> None:
+        self._flat = flat
+        board = flat.board
+        number = {patch: n for n, patch in enumerate(board.patches)}
+        self._triples = {slot: [number[patch] for patch in patches(slot)] for slot in board.slots}
+        self._found: dict[Spot, _Found] = {}
+        self._accepted: set[Spot] = set()
+
+    def accept(self, slots: Iterable[Spot]) -> None:
+        """Take these fences as seated from now on."""
+        self._accepted = set(slots)
+
+    def check(
+        self, found: Judgement, looks: Appearance, picture: Picture, laid: Picture
+    ) -> Judgement:
+        """Return a judgement in which no fence with an end up passes for a seated one."""
+        values = found.patches.copy()
+        fences, gaps = self._fences(values)
+        self._accepted.intersection_update(fences)
+        self._found = {slot: self._found[slot] for slot in fences if slot in self._found}
+        due = []
+        for slot in fences:
+            triple = self._triples[slot]
+            if slot in self._accepted or found.covered_patches[triple].any():
+                continue
+            if values[triple].sum() >= SURE_TOTAL and not self._known(slot, laid):
+                due.append(slot)
+        self._look(due, fences, looks, picture, laid)
+        for slot in set(fences) & set(self._found) - self._accepted:
+            raised = self._found[slot].raised
+            if raised:
+                values[self._triples[slot][1 + raised]] = RAISED_VALUE
+        for patch in gaps:
+            values[patch] = min(values[patch], 0.0)
+        return replace(found, patches=values)
+
+    def _known(self, slot: Spot, laid: Picture) -> bool:
+        known = self._found.get(slot)
+        return known is not None and not differs(self._around(slot, laid), known.around)
+
+    def _look(
+        self,
+        due: list[Spot],
+        fences: list[Spot],
+        looks: Appearance,
+        picture: Picture,
+        laid: Picture,
+    ) -> None:
+        if not due:
+            return
+        light = looks.light(laid)
+        for slot in due:
+            stands = stance(
+                self._flat, slot, closeup(self._flat, looks, picture, light, slot, fences)
+            )
+            # Where the picture is blurred or the colours run, every shape leaves much unexplained.
+            seated = stands.gain_mm2 <= RAISED_MM2 + RAISED_SHARE * stands.left_mm2
+            raised = 0 if seated else 1 if stands.tilt > 0 else -1
+            self._found[slot] = _Found(self._around(slot, laid).copy(), raised)
+
+    def _around(self, slot: Spot, laid: Picture) -> Picture:
+        """Return the flat picture around a slot."""
+        x, y = self._flat.board.at(slot)
+        row, column = self._flat.pixel(np.array([x, y, 0.0]))
+        long, broad = TILE * 9 // 8, TILE // 2
+        down, aside = (broad, long) if slot[2] == "h" else (long, broad)
+        return laid[
+            max(0, int(row) - down) : int(row) + down,
+            max(0, int(column) - aside) : int(column) + aside,
+        ]
+
+    def _fences(self, values: Array) -> tuple[list[Spot], list[int]]:
+        """Return the slots in which fences seem to be, no two in the same place, and the patches
+        that are but gaps between two fences in one line."""
+        total = {
+            slot: float(values[triple].sum())
+            for slot, triple in self._triples.items()
+            if values[triple].min() > 0
+        }
+        fences: list[Spot] = []
+        between: list[Spot] = []
+        for run in _runs(self._flat.board, total):
+            if len(run) % 2:  # two in a line with a gap between look like three
+                fences += run[::2]
+                between += run[1::2]
+                continue
+            for slot in sorted(run, key=lambda slot: -total[slot]):
+                if not any(set(patches(slot)) & set(patches(other)) for other in fences):
+                    fences.append(slot)
+        taken = {patch for slot in fences for patch in self._triples[slot]}
+        return fences, [self._triples[s][1] for s in between if self._triples[s][1] not in taken]
+
+
+def _runs(board: Board, slots: Iterable[Spot]) -> list[list[Spot]]:
+    """Return slots in lines, each overlapping the next."""
+    wanted = set(slots)
+    runs: list[list[Spot]] = []
+    for slot in board.slots:
+        if slot not in wanted:
+            continue
+        for run in runs:
+            if patches(run[-1])[2] == patches(slot)[0]:
+                run.append(slot)
+                break
+        else:
+            runs.append([slot])
+    return runs
