@@ -22,14 +22,15 @@ from companion.sensing.likeness import alike
 
 STEP_MM, ROW_MM = 0.35, 0.7  # across the groove and along it
 REACH_ALONG_MM, REACH_ACROSS_MM = 36.0, 17.0
-TILTS = (0.0, 5.0, 7.0, 9.0, 11.0, -5.0, -7.0, -9.0, -11.0)
+TILTS = (0.0, 6.0, 9.5, -6.0, -9.5)
 TURNS = (-0.6, -0.3, 0.0, 0.3, 0.6)
 TURN_COST = 4.0
 ALONG_COST = 4.0
 COARSE_MM = np.arange(-0.9, 0.91, 0.3)
-ALONG_MM = np.arange(-2.8, 2.81, 0.4)
+ALONG_MM = np.arange(-3.0, 3.01, 0.5)
 INNER_ROWS = 20
 NEAR_MM = 3.0
+COARSE = 8  # of the places in a closeup that are projected
 _NUDGES = np.array([(a, b) for a in (-0.2, 0.0, 0.2) for b in (-0.15, 0.0, 0.15)])
 TOP_CORE = 0.25  # part of the top that is surely top
 SHADE_ROOM = 0.2  # log brightness by which pixels of the top may differ from each other
@@ -86,19 +87,36 @@ def closeup(
     """Return a slot as a picture shows it, ``fences`` being where others may stand."""
     along = np.arange(-REACH_ALONG_MM, REACH_ALONG_MM + ROW_MM / 2, ROW_MM)
     across = np.arange(-REACH_ACROSS_MM, REACH_ACROSS_MM + STEP_MM / 2, STEP_MM)
-    a, b = np.meshgrid(along, across, indexing="ij")
-    points = _on_board(flat.board, slot, np.stack([a, b, np.zeros(a.shape)], axis=-1))
-    pixels = flat.pose.project(points).astype(np.float32)
+    points, pixels = _sight(flat, slot, along, across)
     colours = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
     row, column = flat.pixel(points)
     row, column = np.clip(row, 0, flat.size[0] - 1), np.clip(column, 0, flat.size[1] - 1)
     labels, level = looks.label_closely(np.asarray(colours), row * flat.size[1] + column, light)
-    fence = np.isin(labels, alike(looks, FENCE)).astype(np.float32)
+    is_fence = np.zeros(256, np.float32)
+    is_fence[alike(looks, FENCE)] = 1
+    fence = is_fence[labels]
     own = np.ones(fence.shape, np.uint8)
     for other in fences:
         if other != slot:
             _fill(flat, slot, other, own)
     return Closeup(along, across, fence, level, own)
+
+
+def _sight(flat: Flat, slot: Spot, along: Array, across: Array) -> tuple[Array, Array]:
+    """Return the places of a closeup on the board, and in the picture; the lens bends gently, so
+    that few of them need to be projected."""
+    a, b = np.meshgrid(along, across, indexing="ij")
+    points = _on_board(flat.board, slot, np.stack([a, b, np.zeros(a.shape)], axis=-1))
+    rows = np.arange(0, len(along) + COARSE, COARSE)
+    columns = np.arange(0, len(across) + COARSE, COARSE)
+    a, b = np.meshgrid(along[0] + ROW_MM * rows, across[0] + STEP_MM * columns, indexing="ij")
+    nodes = _on_board(flat.board, slot, np.stack([a, b, np.zeros(a.shape)], axis=-1))
+    x, y = np.meshgrid(
+        np.arange(len(across), dtype=np.float32) / COARSE,
+        np.arange(len(along), dtype=np.float32) / COARSE,
+    )
+    coarse = flat.pose.project(nodes).astype(np.float32)
+    return points, np.asarray(cv2.remap(coarse, x, y, cv2.INTER_LINEAR))
 
 
 def _fill(flat: Flat, slot: Spot, other: Spot, own: Array) -> None:
