@@ -105,11 +105,9 @@ class Home:
     def _fences(self, values: Array) -> tuple[list[Spot], list[int]]:
         """Return the slots in which fences seem to be, no two in the same place, and the patches
         that are but gaps between two fences in one line."""
-        total = {
-            slot: float(values[triple].sum())
-            for slot, triple in self._triples.items()
-            if values[triple].min() > 0
-        }
+        three = values[np.array(list(self._triples.values()))]
+        whole = np.flatnonzero(three.min(axis=1) > 0)
+        total = {self._flat.board.slots[n]: float(three[n].sum()) for n in whole}
         fences: list[Spot] = []
         between: list[Spot] = []
         for run in _runs(self._flat.board, total):
