@@ -337,8 +337,14 @@ class Players:
     def _must_be_nothing(self, what: str, steps: Iterator[Step]) -> None:
         room = self.room
         room.kinds.clear()
+        before = len(room.loop.table.moves)
         room.watch(steps)
         room.wait(1.2)
+        if len(room.loop.table.moves) > before:
+            self.tally.wrong += 1
+            self._spoilt = True
+            self._fault(f"{what}, but accepted")
+            return
         if Kind.NOT_ALLOWED in room.kinds:
             self.tally.falsely_refused += 1
             self._fault(f"{what} refused")
