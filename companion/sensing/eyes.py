@@ -24,6 +24,7 @@ from companion.sensing.watch import MarkerWatch, white_field
 
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion
 SEARCH_AGAIN_FRAMES = 15
+FIND_AGAIN_FRAMES = 3  # the same while there is no board in view
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class Eyes:
         self._sight = Sight(0.0, False, "no picture yet")
         self._lost: frozenset[int] = frozenset()
         self._since_search = 0
+        self._trouble = ""  # why there was no board when it was last searched for
+        self._moved = False  # the camera has, since the last picture
 
     def look(self, frame: Frame) -> Sight:
         """Return what this frame shows."""
@@ -84,7 +87,7 @@ class Eyes:
                 f"expected a colour picture with 8 bits a channel, got {picture.dtype}"
                 f" of shape {picture.shape}"
             )
-        trouble = self._keep_in_view(picture)
+        self._trouble = trouble = self._keep_in_view(picture)
         view = self._view
         if trouble or view is None:
             self._laid = self._judged = None
@@ -96,7 +99,9 @@ class Eyes:
             self._sight = replace(self._sight, time=frame.time, moving=False)
             return self._sight
         recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
-        moving = recent and self._laid is not None and differs(laid, self._laid)
+        before = self._laid
+        moving = recent and (self._moved or (before is not None and differs(laid, before)))
+        self._moved = False
         self._laid = self._judged = laid
         self._sight = self._judge(frame.time, picture, laid, view, moving)
         return self._sight
@@ -139,8 +144,11 @@ class Eyes:
         if view is not None and (view.flat.pose.width, view.flat.pose.height) == (width, height):
             lost = view.watch.lost(picture)
             self._since_search += 1
-            if not lost or (lost == self._lost and self._since_search < SEARCH_AGAIN_FRAMES):
+            patience = FIND_AGAIN_FRAMES if self._trouble else SEARCH_AGAIN_FRAMES
+            if not lost:
                 return ""
+            if lost == self._lost and self._since_search < patience:
+                return self._trouble
             self._lost = lost
         self._since_search = 0
         found = find_markers(self.board, picture)
@@ -151,6 +159,7 @@ class Eyes:
             return self._say_lost(len(found))
         flat = Flat.of(self.board, pose)
         watch = MarkerWatch.of(self.board, pose, picture, found)
+        self._moved = view is not None
         self._view = _View(flat, make_regions(flat), watch, Home(flat))
         self._lost = frozenset()
         self._judged = None

@@ -7,19 +7,12 @@ from typing import Protocol
 from companion.board import Board, Evidence, Position, Reading, Spot, add_evidence
 from companion.device import DeviceView
 from companion.sensing.camera import Camera, Frame
-from companion.sensing.eyes import Eyes, Sight
 from companion.sensing.hall import feel, health
+from companion.sensing.lookout import Lookout
 from companion.sensing.session import HallState
-
-#: A camera that has shown nothing new for this long is reported, and no longer believed.
-STALE_SECONDS = 1.5
 
 #: Without a camera to set the pace, the hall grid is read this often.
 HALL_SECONDS = 1 / 15
-
-
-#: A square denies a position when something else fits it better by this much.
-DENIED = 4.0
 
 #: So many snapshots of the grid tell whether a sensor is dead.
 HEALTH_SNAPSHOTS = 50
@@ -42,8 +35,8 @@ class HallGrid(Protocol):
 class Senses:
     """All that the companion knows of the board comes through here, one reading at a time.
 
-    With a camera there is a reading for each of its frames; without one, or while it is silent,
-    the hall grid sets the pace.
+    With a camera there is a reading for each of its good frames; without one, or while it is
+    silent or in trouble, the hall grid sets the pace and speaks alone.
     """
 
     def __init__(
@@ -55,12 +48,8 @@ class Senses:
     ) -> None:
         self._board = board
         self._clock = clock
-        self._camera = camera
+        self._lookout = Lookout(board, camera, clock) if camera else None
         self._hall = hall
-        self._eyes = Eyes(board)
-        self._sight: Sight | None = None
-        self._frame: Frame | None = None
-        self._seen_at = clock()
         self._read_at = 0.0
         self._felt: deque[Sequence[int]] = deque(maxlen=HEALTH_SNAPSHOTS)
         self._felt_at = 0.0
@@ -69,20 +58,17 @@ class Senses:
     @property
     def frame(self) -> Frame | None:
         """Return the last frame of the camera."""
-        return self._frame
+        return self._lookout.frame if self._lookout else None
 
     def read(self) -> Reading | None:
         """Return what the sensors say now, None when nothing new has come in; never waits."""
         now = self._clock()
-        frame = self._camera.read() if self._camera else None
-        if frame is not None and now - frame.time < STALE_SECONDS:
-            self._frame, self._seen_at = frame, now
-            self._sight = self._eyes.look(frame)
-        elif self._has_picture(now) or now - self._read_at < HALL_SECONDS:
+        news = self._lookout is not None and self._lookout.look()
+        sight = self._lookout.sight if self._lookout else None
+        if not news and (sight is not None or now - self._read_at < HALL_SECONDS):
             return None
         self._read_at = now
         felt = self._feel()
-        sight = self._sight if self._has_picture(now) else None
         if sight is None:
             return Reading(now, felt)
         return Reading(now, add_evidence((sight.evidence, felt)), sight.covered, sight.moving)
@@ -93,36 +79,23 @@ class Senses:
         The grid may know the position while the picture shows another one, being older: from
         such a picture nothing is learned, unless people have told that it is wrong.
         """
-        if self._has_picture(self._clock()) and (told or not self._is_denied(position)):
-            self._eyes.learn(position)
-
-    def _is_denied(self, position: Position) -> bool:
-        """Tell whether the camera by itself clearly sees other pieces than this position has."""
-        assert self._sight is not None
-        for square in self._board.squares:
-            things = self._sight.evidence.get(square, {})
-            expected = things.get(position.get(square, ""), 0.0)
-            if max((0.0, *things.values())) - expected > DENIED:
-                return True
-        return False
+        if self._lookout:
+            self._lookout.learn(position, told=told)
 
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how camera and hall grid are doing."""
         views = []
-        if self._camera:
-            views.append(self._camera_view())
+        if self._lookout:
+            views.append(self._lookout.view)
         if self._hall:
             views.append(self._hall_view())
         return tuple(views)
 
     def close(self) -> None:
         """Let go of the devices."""
-        for device in (self._camera, self._hall):
+        for device in (self._lookout, self._hall):
             if device:
                 device.close()
-
-    def _has_picture(self, now: float) -> bool:
-        return self._sight is not None and now - self._seen_at < STALE_SECONDS
 
     def _feel(self) -> Evidence:
         state = self._hall.poll() if self._hall else None
@@ -141,13 +114,3 @@ class Senses:
             where = ", ".join(f"{spot} ({what})" for spot, what in sorted(self._ill.items()))
             return DeviceView(status.name, "trouble", f"Sensors that are not believed: {where}.")
         return status
-
-    def _camera_view(self) -> DeviceView:
-        if not self._has_picture(self._clock()):
-            why = getattr(self._camera, "trouble", "") or "the camera gives no pictures"
-            text = f"{why[0].upper()}{why[1:]}. Is it plugged in, and does nothing else use it?"
-            return DeviceView("camera", "trouble", text)
-        assert self._sight is not None
-        if not self._sight.found:
-            return DeviceView("camera", "trouble", self._sight.text)
-        return DeviceView("camera", "ok", "The camera sees the board.")
