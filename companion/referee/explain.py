@@ -104,6 +104,13 @@ class Expectation:
         return tuple(results.values())
 
     @cached_property
+    def forced(self) -> tuple[Move, ...]:
+        """Return the only legal move when it changes nothing on the board: a forced pass."""
+        if len(self.legal) == 1 and not self.steps[0].differences:
+            return self.legal
+        return ()
+
+    @cached_property
     def gaps(self) -> tuple[Place, ...]:
         """Return the crossings between the ends of two fences in one line."""
         near = {place[:2] for place, thing in self.shown.items() if thing == FENCE}

@@ -117,6 +117,8 @@ class Table:
 
         Any other verdict stands in :attr:`verdict` as soon as it has held long enough.
         """
+        if forced := self._expected.forced:
+            return forced
         self._seen.evidence = reading.evidence
         reading = self._without_old_cover(self._without_disregarded(reading))
         verdict = self._judge_now(reading)

@@ -10,7 +10,7 @@ from companion.games import find_game
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 
-from .seeing import TWO, evidence_of, reading_of
+from .seeing import FOUR, TWO, evidence_of, reading_of
 
 FRAME_SECONDS = 1 / 15
 
@@ -220,3 +220,17 @@ def test_readings_judged_once_are_not_judged_twice(watched):
     assert moves == ("e2",)
     watched.table.play(moves, on_board=True)
     assert watched.table.judge(reading_of(watched.agreed(), watched.time + 2.1)) == ()
+
+
+def test_forced_pass_is_played_by_itself_q_a12():
+    """Pac-Man on e1, out of fences, between two fences and behind two pawns, can do nothing."""
+    rounds = """
+        e2 b5 e8 h5  e1 c5 e7 i5  e2 d5 e6 h5  e1 e5 h8h i5  d1v e4 e5 h5
+        e1v e3 e4 i5  a7h e2 e3 h5  c7h g6h g7h i5  a3h a5h c5h h5
+    """
+    shut = Table(find_game("quoridor4"), {}, FOUR, rounds.split())
+    assert shut.expected.legal == ("pass",)
+    position = dict(shut.expected.position)
+    assert shut.judge(Reading(1.0, evidence_of(position))) == ("pass",)
+    assert shut.play(("pass",), on_board=True) == "Pac-Man cannot move and passes."
+    assert shut.state.to_act == 1
