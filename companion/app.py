@@ -29,8 +29,9 @@ from companion.referee.table import Patience
 from companion.seating import seat
 from companion.sensing.camera import Camera
 from companion.sensing.fusion import Senses
-from companion.sensing.grabber import Capture, Grabber, Paced, Source
+from companion.sensing.grabber import Grabber, Paced, Source
 from companion.sensing.link import HallLink
+from companion.sensing.sources import open_source
 from companion.sim.camera import SimCamera
 from companion.sim.grid import SimGrid
 from companion.sim.strip import SimPixels
@@ -225,7 +226,7 @@ class App:
         if source in (None, "none"):
             return None
         assert source is not None
-        return self._grab(lambda: Capture(source, settings.fps, settings.size, self._clock))
+        return self._grab(lambda: open_source(source, settings.fps, settings.size, self._clock))
 
     def _grab(self, open_source: Callable[[], Source]) -> Grabber:
         return self._keep(Grabber(open_source))

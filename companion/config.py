@@ -26,7 +26,8 @@ def _source(table: Table, key: str, default: Any) -> str | None:
     def fits(value: Any) -> bool:
         return (isinstance(value, str) and value != "") or (type(value) is int and value >= 0)
 
-    value = table.take(key, "'sim', 'none', a device number, path or address", fits, default)
+    kinds = "'pi', 'sim', 'none', a device number, path or address"
+    value = table.take(key, kinds, fits, default)
     return None if value is None else str(value)
 
 
@@ -95,9 +96,20 @@ class CameraSettings:
 
     source: str | None = field(
         default=None,
-        metadata=_key('"sim", "none", a device number or path, a video, an address', _source),
+        metadata=_key(
+            '"pi", a USB camera\'s number or path, the address of a stream, a video,'
+            ' a folder of pictures, "sim" or "none"',
+            _source,
+        ),
     )
-    fps: float = field(default=15.0, metadata=_key("pictures a second", Table.number, high=120))
+    fps: float = field(
+        default=15.0,
+        metadata=_key(
+            "pictures a second, of a camera or a folder; a video has its own",
+            Table.number,
+            high=120,
+        ),
+    )
     size: tuple[int, int] = field(
         default=(1296, 972), metadata=_key("width and height asked of the camera", _size)
     )

@@ -70,7 +70,7 @@ WRONG = [
         "lights.driver: expected one of 'none', 'sim', 'neopixel', 'spi'",
     ),
     ("[lights]\nbrightness = 2", "lights.brightness: expected a number from 0 to 1, got 2"),
-    ("[camera]\nsource = -1", "camera.source: expected 'sim', 'none', a device number, path"),
+    ("[camera]\nsource = -1", "camera.source: expected 'pi', 'sim', 'none', a device number, path"),
     ("[camera]\nsize = [1, 2, 3]", "camera.size: expected [width, height] from 64 to 8192"),
     ("[game]\noptions = { a = 1 }", "game.options: expected a table of names and texts"),
     ("[game]\npieces = 'inky'", "game.pieces: expected a list of names, got 'inky'"),

@@ -54,6 +54,7 @@ LIBRARIES = {
     "werkzeug": "web",
     "waitress": "web.serve",
     "serial": "sensing.link",
+    "picamera2": "sensing.picam",
     "adafruit_pixelbuf": "sim.strip",
     "importlib": "__main__ lights.pixels",  # what is imported by a name in a variable
 }

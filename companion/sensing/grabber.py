@@ -3,12 +3,9 @@
 import logging
 import threading
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
-import cv2
-import numpy as np
-
-from companion.errors import DeviceError
+from companion.errors import CompanionError
 from companion.sensing.camera import Frame
 
 log = logging.getLogger(__name__)
@@ -34,7 +31,7 @@ class Grabber:
 
     Example::
 
-        camera = Grabber(lambda: Capture("0", 15, (1296, 972), time.monotonic))
+        camera = Grabber(lambda: open_usb("0", 15, (1296, 972), time.monotonic))
         frame = camera.read()  # None until there is a new one
     """
 
@@ -44,6 +41,7 @@ class Grabber:
         self._trouble = ""
         self._lock = threading.Lock()
         self._closing = threading.Event()
+        self._renewing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
@@ -58,6 +56,10 @@ class Grabber:
             frame, self._newest = self._newest, None
         return frame
 
+    def renew(self) -> None:
+        """Let go of the camera and open it again soon, because it hangs."""
+        self._renewing.set()
+
     def close(self) -> None:
         """Let go of the camera; calling it twice is fine."""
         self._closing.set()
@@ -70,14 +72,16 @@ class Grabber:
             except Exception as error:  # OpenCV and its drivers may raise anything
                 with self._lock:
                     self._newest = None
+                why = _in_a_line(error)
                 if not self._trouble:
-                    log.warning("%s", error)
-                self._trouble = str(error) or type(error).__name__
+                    log.warning("%s", why)
+                self._trouble = why
             self._closing.wait(RETRY_SECONDS)
 
     def _read_on(self, source: Source) -> None:
+        self._renewing.clear()
         try:
-            while not self._closing.is_set():
+            while not (self._closing.is_set() or self._renewing.is_set()):
                 frame = source.grab()
                 if self._trouble:
                     log.info("the camera is back")
@@ -86,34 +90,6 @@ class Grabber:
                     self._newest = frame
         finally:
             source.close()
-
-
-class Capture:
-    """A USB camera, a video or a stream, by its number, path or address, through OpenCV."""
-
-    def __init__(
-        self, source: str, fps: float, size: tuple[int, int], clock: Callable[[], float]
-    ) -> None:
-        self._name, self._clock = source, clock
-        cv2.utils.logging.setLogLevel(0)  # it complains at each try; our own log says it once
-        self._video: Any = cv2.VideoCapture(int(source) if source.isdigit() else source)
-        if not self._video.isOpened():
-            self._video.release()
-            raise DeviceError(f"the camera {source} cannot be opened")
-        self._video.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-        self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-        self._video.set(cv2.CAP_PROP_FPS, fps)
-
-    def grab(self) -> Frame:
-        """Return the next frame."""
-        good, picture = self._video.read()
-        if not good:
-            raise DeviceError(f"the camera {self._name} gives no more pictures")
-        return Frame(self._clock(), np.asarray(picture, np.uint8))
-
-    def close(self) -> None:
-        """Let go of the camera."""
-        self._video.release()
 
 
 class Paced:
@@ -134,3 +110,10 @@ class Paced:
 
     def close(self) -> None:
         """Do nothing: the simulated camera is its owner's."""
+
+
+def _in_a_line(error: Exception) -> str:
+    if isinstance(error, CompanionError):
+        return str(error)
+    lines = str(error).splitlines() or [type(error).__name__]
+    return f"the camera has failed ({lines[0]}): is it plugged in well?"

@@ -3,7 +3,6 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,11 +11,10 @@ import pytest
 from companion.errors import DeviceError
 from companion.sensing import grabber as module
 from companion.sensing.camera import Frame
-from companion.sensing.grabber import Capture, Grabber, Paced
+from companion.sensing.grabber import Grabber, Paced
 from tests.waiting import wait_for
 
 PICTURE = np.zeros((4, 4, 3), np.uint8)
-SIZE = (64, 48)
 
 
 class Tape:
@@ -144,35 +142,25 @@ def test_closing_twice_is_fine_and_ends_the_thread(deck):
     assert deck.closed == deck.opened
 
 
-@pytest.fixture
-def video(tmp_path: Path) -> Path:
-    """A little film of three frames, ever brighter."""
-    file = tmp_path / "film.avi"
-    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"MJPG"), 15, SIZE)
-    for grey in (40, 120, 200):
-        writer.write(np.full((SIZE[1], SIZE[0], 3), grey, np.uint8))
-    writer.release()
-    return file
+def test_a_fault_that_speaks_in_many_lines_is_told_in_one(deck, grab):
+    camera = grab()
+    deck.put(ValueError("first\nsecond"))
+    assert wait_for(lambda: camera.trouble) == (
+        "the camera has failed (first): is it plugged in well?"
+    )
 
 
-def test_a_video_is_captured_frame_by_frame(video):
-    ticks = iter(range(100))
-    capture = Capture(str(video), 15, SIZE, lambda: float(next(ticks)))
-    frames = [capture.grab() for _ in range(3)]
-    assert [frame.time for frame in frames] == [0, 1, 2]
-    assert [round(float(frame.picture.mean()), -1) for frame in frames] == [40, 120, 200]
-    assert frames[0].picture.dtype == np.uint8
-    assert frames[0].picture.shape == (SIZE[1], SIZE[0], 3)
-    with pytest.raises(DeviceError, match=r"film\.avi gives no more pictures"):
-        capture.grab()
-    capture.close()
-
-
-@pytest.mark.parametrize("source", ["97", "/dev/video97", "nowhere.avi"])
-def test_a_camera_that_is_not_there_is_named_and_nothing_else_is_printed(source, capfd):
-    with pytest.raises(DeviceError, match=f"the camera {source} cannot be opened"):
-        Capture(source, 15, SIZE, lambda: 0.0)
-    assert capfd.readouterr() == ("", "")
+def test_a_camera_that_hangs_is_opened_again_when_asked(deck, grab):
+    camera = grab()
+    deck.put(1.0)
+    camera.renew()
+    deck.put(2.0)
+    wait_for(lambda: deck.opened == 2)
+    assert deck.closed == 1
+    assert camera.trouble == ""
+    deck.put(3.0)
+    wait_for(lambda: (frame := camera.read()) and frame.time == 3.0)
+    assert deck.opened == 2
 
 
 def test_a_paced_source_waits_for_the_next_frame():

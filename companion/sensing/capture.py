@@ -1,0 +1,71 @@
+"""Cameras that OpenCV opens: on a USB port, or somewhere in the network."""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.errors import DeviceError
+from companion.sensing.camera import Frame
+
+#: A stream that cannot be reached, or sends nothing, is given up after this long, and tried anew.
+PATIENCE_SECONDS = 4.0
+
+
+class Capture:
+    """Pictures from an open capture of OpenCV; made by :func:`open_usb` and :func:`open_stream`."""
+
+    def __init__(self, video: Any, name: str, clock: Callable[[], float]) -> None:
+        self._video, self._name, self._clock = video, name, clock
+
+    def grab(self) -> Frame:
+        """Return the next frame."""
+        good, picture = self._video.read()
+        if not good:
+            raise DeviceError(f"{self._name} gives no more pictures: is it still connected?")
+        return Frame(self._clock(), np.asarray(picture))
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._video.release()
+
+
+def open_usb(device: str, fps: float, size: tuple[int, int], clock: Callable[[], float]) -> Capture:
+    """Return a USB camera by its number or the path of its device.
+
+    A number may change when cameras are plugged in again; ``/dev/v4l/by-id/…`` stays.
+    """
+    name = f"the camera {device}"
+    if device.isdigit():
+        video = _open(name, "is it plugged in, and does nothing else use it?", int(device))
+    else:
+        how = "is it plugged in, and does nothing else use it?"
+        video = _open(name, how, device, cv2.CAP_V4L2)
+    # Uncompressed, most USB cameras are too slow at this size; those that cannot will say no.
+    video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    video.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+    video.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    video.set(cv2.CAP_PROP_FPS, fps)
+    video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return Capture(video, name, clock)
+
+
+def open_stream(address: str, clock: Callable[[], float]) -> Capture:
+    """Return a stream by its address: MJPEG over HTTP, RTSP, and what else FFmpeg reads."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # it complains at each try, as OpenCV
+    patience = round(PATIENCE_SECONDS * 1000)
+    limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
+    how = "is the address right, and the camera in the network?"
+    name = f"the stream {address}"
+    return Capture(_open(name, how, address, cv2.CAP_FFMPEG, limits), name, clock)
+
+
+def _open(name: str, question: str, *how: Any) -> Any:
+    cv2.utils.logging.setLogLevel(0)  # it complains at each try; our own log says it once
+    video = cv2.VideoCapture(*how)
+    if not video.isOpened():
+        video.release()
+        raise DeviceError(f"{name} cannot be opened: {question}")
+    return video
