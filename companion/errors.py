@@ -63,6 +63,10 @@ class PictureError(CompanionError, ValueError):
     """A picture that cannot be read."""
 
 
+class CornersError(CompanionError, ValueError):
+    """Corners of a board in a picture that cannot be."""
+
+
 class DeviceError(CompanionError, OSError):
     """A camera, serial port or strip that does not answer as it should."""
 

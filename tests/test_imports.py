@@ -16,20 +16,21 @@ MAY_USE = {
     "board": "",
     "errors": "",
     "device": "",
+    "corners": "errors",
     "keys": "errors",
     "boards": "rules board errors keys lights.strip",
     "rules": "board errors",
     "games": "rules boards errors",
     "record": "games rules errors",
     "players": "rules board errors",
-    "referee": "rules board errors device",
+    "referee": "rules board errors device corners",
     "seating": "referee rules board errors",
-    "store": "rules errors",
-    "sensing": "board errors device",
+    "store": "rules errors corners",
+    "sensing": "board errors device corners",
     "sim": "board errors sensing.camera sensing.magnet sensing.wire",
     "lights": "board errors",
     "lights.scene": "referee board",
-    "web": "referee rules games record board errors device",
+    "web": "referee rules games record board errors device corners",
     "config": "errors keys",
     "ugi": "players rules games errors",
     "memory": "",
@@ -40,7 +41,7 @@ WIRING = ("app", "demo", "loop", "commands", "__main__")
 MAY_USE_APP = ("commands", "__main__")
 
 #: The rules and what stands on them: no clock, no threads, no files, no library.
-PURE = ("board", "errors", "device", "rules", "record", "players", "referee", "seating")
+PURE = ("board", "errors", "device", "corners", "rules", "record", "players", "referee", "seating")
 IMPURE = (
     "asyncio concurrent ctypes datetime fcntl glob http io logging multiprocessing os pathlib "
     "queue select shutil signal socket sqlite3 subprocess tempfile threading time urllib"

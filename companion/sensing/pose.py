@@ -1,4 +1,4 @@
-"""Where the camera stands: from the ArUco markers on the frame to a pose that projects points.
+"""Where the camera stands: from markers on the frame, or corners, to a pose that projects points.
 
 The four markers lie in one plane, so a single picture says little about the focal length when the
 camera looks straight down. The fit therefore leans towards what small cameras have, as far as the
@@ -6,13 +6,14 @@ corners do not say otherwise.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
 
 from companion.board import Board, Marker
+from companion.corners import Corners
 from companion.errors import ProfileError
 from companion.sensing.camera import Array, Picture
 
@@ -23,6 +24,8 @@ CORNER_NOISE_PX = 0.35
 FOCAL_SPREAD = 0.07  # of its logarithm
 BEND_SPREAD = 0.05
 BLEED_SPREAD = 0.03
+DRAGGED_NOISE_PX = 1.5  # of corners set by hand
+WORST_CORNER = 0.01  # of the picture's width, by which such a corner may be off
 WORST_FIT = 0.004  # of the picture's width
 FIT_ROUNDS = 12
 
@@ -58,6 +61,12 @@ class Pose:
             flat, np.array(self.turn), np.array(self.shift), matrix, distortion
         )
         return np.asarray(pixels).reshape(*points.shape[:-1], 2)
+
+    def shifted(self, dx_mm: float, dy_mm: float) -> "Pose":
+        """Return the pose of the same camera above a board that lies elsewhere by so much."""
+        rotation, _ = cv2.Rodrigues(np.array(self.turn))
+        x, y, z = np.array(self.shift) + rotation @ np.array([dx_mm, dy_mm, 0.0])
+        return replace(self, shift=(float(x), float(y), float(z)))
 
     def foot(self, points: Array) -> Array:
         """Return where on the board's top the sight lines through points end, shape (…, 2)."""
@@ -129,16 +138,86 @@ def find_pose(board: Board, found: Mapping[int, Array], width: int, height: int)
     usual = np.array([np.log(focal), USUAL_BEND, 0.0])
     start = np.concatenate([turn.ravel(), shift.ravel(), usual])
     fitted, error_px = _refine(start, corners, pixels, width, height)
-    pose = Pose(
-        width,
-        height,
-        float(np.exp(fitted[6])),
-        float(fitted[7]),
-        (float(fitted[0]), float(fitted[1]), float(fitted[2])),
-        (float(fitted[3]), float(fitted[4]), float(fitted[5])),
-    )
+    pose = _pose(width, height, fitted, float(np.exp(fitted[6])), float(fitted[7]))
     plausible = error_px < WORST_FIT * width and pose.eye[2] > board.marker_mm
     return pose if plausible else None
+
+
+def find_pose_from_corners(board: Board, corners: Corners, width: int, height: int) -> Pose | None:
+    """Return the pose that explains these corners of the field in a picture of this size.
+
+    None when the picture has another shape than the one the corners were found in, or when no
+    camera could see them so.
+    """
+    fitting = corners.scaled(width, height)
+    if fitting is None:
+        return None
+    half = board.field_mm / 2
+    field = np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])
+    pixels = np.array(fitting.points)
+    focal = width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2))
+    good, turn, shift = cv2.solvePnP(
+        field, pixels, *_lens(width, height, focal, USUAL_BEND), flags=cv2.SOLVEPNP_IPPE
+    )
+    if not good:
+        return None
+    start = _pose(width, height, np.concatenate([turn.ravel(), shift.ravel()]), focal, USUAL_BEND)
+    ways = np.tile([[1.0, 0.0], [0.0, 1.0]], (4, 1))
+    pose = fit_pose(
+        start,
+        np.repeat(field, 2, axis=0),
+        np.repeat(pixels, 2, axis=0),
+        ways,
+        (focal, USUAL_BEND),
+        (FOCAL_SPREAD, BEND_SPREAD),
+        trust_px=WORST_CORNER * width,
+        noise_px=DRAGGED_NOISE_PX,
+    )
+    off = np.abs(pose.project(field) - pixels).max()
+    return pose if off < WORST_CORNER * width and pose.eye[2] > board.cell_mm else None
+
+
+def fit_pose(
+    start: Pose,
+    points: Array,
+    pixels: Array,
+    ways: Array,
+    usual: tuple[float, float],
+    spread: tuple[float, float],
+    *,
+    trust_px: float,
+    noise_px: float,
+) -> Pose:
+    """Return the pose that brings points of the board to their pixels, each along one way only.
+
+    Focal length (its logarithm) and bend lean towards the usual ones; pixels further off than
+    ``trust_px`` have little say.
+    """
+    values = np.array([*start.turn, *start.shift, np.log(start.focal_px), start.bend])
+    aims = np.array([np.log(usual[0]), usual[1]])
+    prior = np.zeros((2, 8))
+    prior[:, 6:] = np.diag(1 / np.array(spread))
+    for _ in range(FIT_ROUNDS):
+        lens = _lens(start.width, start.height, float(np.exp(values[6])), float(values[7]))
+        seen, slopes = cv2.projectPoints(points, values[:3], values[3:6], *lens)
+        slope = np.asarray(slopes, np.float64).reshape(-1, 2, slopes.shape[1])
+        focal_slope = (slope[..., 6] + slope[..., 7]) * np.exp(values[6])
+        full = np.concatenate([slope[..., :6], focal_slope[..., None], slope[..., 10:11]], axis=-1)
+        along = np.einsum("nk,nkp->np", ways, full)
+        missing = np.einsum("nk,nk->n", ways, pixels - np.asarray(seen).reshape(-1, 2))
+        weight = 1 / (noise_px * np.sqrt(1 + (missing / trust_px) ** 2))
+        rows = np.vstack([along * weight[:, None], prior])
+        wanted = np.concatenate([missing * weight, (aims - values[6:]) / spread])
+        step, *_ = np.linalg.lstsq(rows, wanted, rcond=None)
+        values = values + step
+        if np.abs(step).max() < 1e-6:
+            break
+    return _pose(start.width, start.height, values, float(np.exp(values[6])), float(values[7]))
+
+
+def _pose(width: int, height: int, place: Array, focal: float, bend: float) -> Pose:
+    a, b, c, x, y, z = (float(value) for value in place[:6])
+    return Pose(width, height, focal, bend, (a, b, c), (x, y, z))
 
 
 def _refine(
