@@ -6,7 +6,7 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -32,6 +32,7 @@ from companion.sensing.fusion import Senses
 from companion.sensing.grabber import Grabber, Paced, Source
 from companion.sensing.link import HallLink
 from companion.sensing.sources import open_source
+from companion.sim import stress
 from companion.sim.camera import SimCamera
 from companion.sim.grid import SimGrid
 from companion.sim.strip import SimPixels
@@ -71,18 +72,25 @@ class Simulated:
     table: SimTable
     pixels: SimPixels
     grid: SimGrid | None
-    camera: SimCamera | None
+    camera: Camera | None
 
 
 class App:
     """The service: made of settings, started with :meth:`start`, ended with :meth:`close`.
 
     With ``simulate`` every device is virtual. Without it, only what the settings name is used;
-    a device that is named and missing is reported on the page, and never replaced.
+    a device that is named and missing is reported on the page, and never replaced. ``stresses``
+    trouble the simulated table and its camera.
     """
 
     def __init__(
-        self, settings: Settings, *, simulate: bool, new: bool = False, seed: int = 1
+        self,
+        settings: Settings,
+        *,
+        simulate: bool,
+        new: bool = False,
+        seed: int = 1,
+        stresses: Sequence[stress.Stress] = (),
     ) -> None:
         self.settings = _all_simulated(settings) if simulate else _all_real(settings)
         self.simulated = simulate
@@ -91,6 +99,7 @@ class App:
         self.pairing = None if simulate or not settings.web.pairing else _pairing_code()
         self._clock = time.monotonic
         self._stack: list[Callable[[], object]] = []
+        self._stresses = tuple(stresses)
         try:
             self._build(seed, new)
         except BaseException:
@@ -198,20 +207,22 @@ class App:
     # --- devices --------------------------------------------------------------------------------
 
     def _simulate(self, seed: int) -> Simulated:
-        table = SimTable(self.board, random.Random(seed))
+        stresses = self._stresses
+        table = SimTable(self.board, random.Random(seed), stress.habits(stresses))
         pixels = SimPixels(self.board.lights)
         settings = self.settings
-        camera = None
+        camera: Camera | None = None
         if settings.camera.source == "sim":
-            camera = SimCamera(
-                table,
+            drawn = SimCamera(
+                stress.busy(table, stresses, self._clock, seed),
                 self.board,
                 self._clock,
                 fps=settings.camera.fps,
                 size=settings.camera.size,
                 seed=seed,
-                leds=lambda: pixels.colours,
+                leds=stress.lit(lambda: pixels.colours, stresses, self._clock),
             )
+            camera = stress.StressedCamera(drawn, stresses, seed) if stresses else drawn
         grid = None
         if settings.hall.port == "sim":
             grid = self._keep(SimGrid(table, self.board, self._clock, seed))
@@ -220,8 +231,8 @@ class App:
     def _open_camera(self) -> Grabber | None:
         settings = self.settings.camera
         if self.sim and self.sim.camera:
-            camera: Camera = self.sim.camera
-            return self._grab(lambda: Paced(camera.read))
+            read = self.sim.camera.read
+            return self._grab(lambda: Paced(read))
         source = settings.source
         if source in (None, "none"):
             return None

@@ -300,3 +300,17 @@ def test_lights_alone_are_real_too(service):
     health = asked(f"{page}/healthz")
     assert health["simulated"] is False
     assert health["devices"]["lights"] == "trouble"
+
+
+def test_play_refuses_a_stressor_that_there_is_not(capsys):
+    assert run("play", "--sim", "--stress", "fog:3") == 2
+    line = sentence(capsys)
+    assert "'fog:3'" in line
+    assert "half-seated" in line
+
+
+def test_play_troubles_no_real_table(capsys, tmp_path):
+    settings = tmp_path / "companion.toml"
+    settings.write_text('[camera]\nsource = "0"\n')
+    assert run("play", "--config", settings, "--stress", "glare:3") == 2
+    assert "add --sim" in sentence(capsys)

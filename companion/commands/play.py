@@ -15,6 +15,7 @@ from companion import config, memory
 from companion.app import App
 from companion.config import Settings
 from companion.seating import DEFAULT_PIECES
+from companion.sim.stress import STRESSORS, Stress, StressError, parse
 
 #: How often memory that is free goes back to the system.
 TIDY_SECONDS = 10.0
@@ -31,6 +32,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--port", type=_port, metavar="PORT", help="port of the page, 0 for any free one"
     )
     parser.add_argument("--sim", action="store_true", help="simulate every device")
+    parser.add_argument(
+        "--stress",
+        type=_stress,
+        action="append",
+        default=[],
+        metavar="NAME:SEVERITY",
+        help=f"trouble the simulated camera, severity 1 to 5; names: {', '.join(STRESSORS)}",
+    )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
     parser.add_argument("--new", action="store_true", help="put an unfinished game away")
     parser.add_argument("--verbose", action="store_true", help="say more in the log")
@@ -42,16 +51,25 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _stress(text: str) -> Stress:
+    try:
+        return parse(text)
+    except StressError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
 def run(options: argparse.Namespace) -> int:
     """Run until interrupted."""
     level = logging.DEBUG if options.verbose else logging.INFO
     logging.basicConfig(level=level, format="%(levelname)s %(name)s: %(message)s")
     settings = config.load(options.config)
     simulate = options.sim or not settings.names_hardware
+    if options.stress and not simulate:
+        raise StressError("--stress troubles a simulated table, not a real one; add --sim")
     settings = _with_options(settings, options, simulate)
     memory.use_few_arenas()
     cv2.setNumThreads(1)  # pictures are small; the other cores are for the page
-    app = App(settings, simulate=simulate, new=options.new)
+    app = App(settings, simulate=simulate, new=options.new, stresses=options.stress)
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())

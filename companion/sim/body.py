@@ -44,6 +44,19 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Habits:
+    """How people put things down.
+
+    Pawns come to stand ``off_centre_mm`` from where they are put, 0 for the usual scatter. A
+    share of the fences is left half in, with one end up by an angle between ``half_in_tilts``.
+    """
+
+    off_centre_mm: float = 0.0
+    half_in_share: float = 0.0
+    half_in_tilts: tuple[float, float] = (6.0, 11.0)
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything that can move, at one moment."""
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -11,16 +11,23 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.board import Board
 from companion.sensing.camera import Frame, Picture
+from companion.sim.body import Scene
 from companion.sim.lens import Pose
 from companion.sim.light import LIGHTS, Light
 from companion.sim.render import Colours, Leds, Renderer
-from companion.sim.table import SimTable
 
 PLAY_PX = 61  # by how much the one field of noise is shifted about to make many of it
 
 
+class Stage(Protocol):
+    """What the camera looks at: a :class:`companion.sim.table.SimTable`, or one made busier."""
+
+    def scene(self) -> Scene:
+        """Return all bodies and hands of one moment."""
+
+
 class SimCamera:
-    """A camera that sees a :class:`SimTable`; implements :class:`companion.sensing.camera.Camera`.
+    """A camera that sees a simulated table; implements :class:`companion.sensing.camera.Camera`.
 
     ``clock`` tells monotonic seconds, ``leds`` the colours that the strip shows. The noise is as
     strong in the dark as in the light: in grey levels after gamma, shot noise nearly is.
@@ -33,7 +40,7 @@ class SimCamera:
 
     def __init__(
         self,
-        table: SimTable,
+        table: Stage,
         board: Board,
         clock: Callable[[], float],
         *,

@@ -16,6 +16,7 @@ GRIP_SECONDS = 0.2
 CARRY_SECONDS = 0.45
 CARRY_STEPS = 4
 WITHDRAW_SECONDS = 0.2
+NOTICE_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -51,13 +52,16 @@ class Person:
         yield from self._bring(piece, begin, target, None)
 
     def place_fence(self, slot: Spot) -> Iterator[Step]:
-        """Take a fence from the supply and put it into a slot."""
+        """Take a fence from the supply and put it into a slot; one left half in, push home."""
         id = self._table.spare_fence("west" if self._side in ("south", "west") else "east")
         if id is None:
             raise ValueError(f"expected a fence in the supply for {slot}, but there is none left")
         body = self._table.body(id)
         line = 0.0 if slot[2] == "h" else 90.0
         yield from self._bring(id, (body.x, body.y), self._board.at(slot), line)
+        if self._table.body(id).tilt and self._table.body(id).z < 0:
+            yield self._step(NOTICE_SECONDS, "notice")
+            yield from self._push(id, slot)
 
     def remove_fence(self, slot: Spot) -> Iterator[Step]:
         """Take the fence out of a slot and back to the supply."""
@@ -119,6 +123,13 @@ class Person:
         self._table.hand(end[0], end[1], SIDES[self._side])
         yield self._step(GRIP_SECONDS, "put")
         yield from self._withdraw(end[0], end[1])
+
+    def _push(self, id: str, slot: Spot) -> Iterator[Step]:
+        x, y = self._board.at(slot)
+        yield from self._reach(x, y)
+        self._table.push_home(id)
+        yield self._step(GRIP_SECONDS, "push")
+        yield from self._withdraw(x, y)
 
     def _reach(self, x: float, y: float) -> Iterator[Step]:
         for away in (150.0, 60.0, 0.0):

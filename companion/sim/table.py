@@ -16,6 +16,7 @@ from companion.errors import CompanionError
 from companion.sim.body import (
     TABLE_TOP_MM,
     Body,
+    Habits,
     Hand,
     Scene,
     fences_touch,
@@ -29,6 +30,7 @@ ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.45, 2.0, 0.6
 SEAT_WITHIN_MM, SEAT_WITHIN_TURN = 6.0, 15.0
 DEFINITE_MM = 8.0
 CARRY_MM = 30.0
+STEADY_HANDS = Habits()
 
 #: Where the fingers point when the arm comes from a side of the board.
 SIDES = {"south": 90.0, "north": -90.0, "west": 0.0, "east": 180.0}
@@ -50,8 +52,8 @@ class SimTable:
         table.put("pacman", *board.at("e2"))
     """
 
-    def __init__(self, board: Board, rng: random.Random) -> None:
-        self.board = board
+    def __init__(self, board: Board, rng: random.Random, habits: Habits = STEADY_HANDS) -> None:
+        self.board, self.habits = board, habits
         self._rng = rng
         self._lock = threading.RLock()
         self._revision = 0
@@ -183,10 +185,18 @@ class SimTable:
             body = self.body(id)
             if body.kind != "fence" or body.state not in ("board", "skewed"):
                 raise ValueError(f"expected a fence on the board, got {id!r} in {body.state}")
-            tilt = self._rng.uniform(6.0, 11.0) * self._rng.choice((-1, 1))
-            self._bodies[id] = replace(
-                body, state="skewed", tilt=tilt, lean=0.0, z=-self.board.groove_depth_mm
-            )
+            self._bodies[id] = self._half_in(body)
+            self._revision += 1
+
+    def push_home(self, id: str) -> None:
+        """Push a fence that stands half in its groove all the way in."""
+        with self._lock:
+            body = self.body(id)
+            slot = self._slot_near(body) if body.tilt else None
+            if slot is None:
+                raise ValueError(f"expected a fence half in its groove, got {id!r} in {body.state}")
+            self._seat(self._bodies, body, slot)
+            self._settle_pawns()
             self._revision += 1
 
     def truth(self) -> Position:
@@ -256,6 +266,13 @@ class SimTable:
             self._bodies[body.id] = replace(body, state="skewed", lean=10.0)
         else:
             self._seat(self._bodies, body, slot)
+            share = self.habits.half_in_share
+            if share and self._rng.random() < share:
+                self._bodies[body.id] = self._half_in(self._bodies[body.id])
+
+    def _half_in(self, body: Body) -> Body:
+        tilt = self._rng.uniform(*self.habits.half_in_tilts) * self._rng.choice((-1, 1))
+        return replace(body, state="skewed", tilt=tilt, lean=0.0, z=-self.board.groove_depth_mm)
 
     def _seat(self, bodies: dict[str, Body], body: Body, slot: Spot) -> None:
         """Drop a fence into its groove; neighbours whose ends are in its way slide back."""
@@ -318,6 +335,10 @@ class SimTable:
         )
 
     def _scattered(self, pawn: Body) -> Body:
+        if self.habits.off_centre_mm:
+            away = self.habits.off_centre_mm * self._rng.uniform(0.75, 1.0)
+            turn = self._rng.uniform(0, 2 * math.pi)
+            return replace(pawn, x=pawn.x + away * math.cos(turn), y=pawn.y + away * math.sin(turn))
         dx, dy = (
             _within(self._rng.gauss(0, PAWN_SCATTER_MM * 0.8), PAWN_SCATTER_MOST_MM)
             for _ in range(2)
