@@ -4,8 +4,9 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from bench import agreement, frames, games, pages, perft, positions, wire
+from bench import agreement, frames, games, pages, perft, positions, stress, wire
 from bench.report import Row, table
 
 Bench = Callable[[], Sequence[Row]]
@@ -16,6 +17,7 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "agreement": ("Two readings of the Quoridor PAC-MAN rules, side by side", agreement.run),
     "frames": ("From picture to verdict: processor time a frame", frames.run),
     "games": ("Whole games through renderer, eyes and referee", games.run),
+    "stress": ("Whole games while twelve things trouble the camera", stress.run),
     "pages": ("The service: start, memory, moves on open pages", pages.run),
     "wire": ("The serial line: spoilt frames, cost of the hall grid", wire.run),
 }
@@ -27,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)}")
     parser.add_argument("--long", action="store_true", help="hours instead of minutes: more plies")
+    parser.add_argument(
+        "--write", action="store_true", help=f"keep the figures of stress in {stress.FIGURES}"
+    )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
@@ -34,8 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found: list[tuple[str, Row]] = []
     for name in options.names or BENCHES:
         title, run = BENCHES[name]
+        if options.long:
+            run = LONG.get(name, run)
+        if name == "stress":
+            run = partial(stress.run, long=options.long, write=options.write)
         print(f"\n{name}: {title}", flush=True)
-        found += [(name, row) for row in _run(LONG.get(name, run) if options.long else run)]
+        found += [(name, row) for row in _run(run)]
     return _summary(found)
 
 

@@ -22,11 +22,12 @@ from companion.rules.game import Move
 from companion.rules.quoridor import PASS, Quoridor
 from companion.seating import DEFAULT_PIECES
 from companion.sim.hands import Person, Step
+from companion.sim.stress import habits
 from companion.sim.table import SIDES as POINTING
 
 FENCE_SHARE = 0.33
 ODD_SHARE = 0.2
-HALF_SHARE = 0.06
+HALF_SHARE = 0.18  # of the fences
 HASTY_SHARE = 0.03
 LONGEST_GAME = 120
 PATIENCE_SECONDS = 2.0
@@ -66,6 +67,7 @@ class Players:
         self._pictures = pictures
         self._spoilt = False
         self._half = ""
+        self._half_share = max(HALF_SHARE, habits(room.setting.stresses).half_in_share)
         room.on_moves = self._check
 
     def play(self, plies: int) -> Tally:
@@ -107,7 +109,7 @@ class Players:
         chance = self.rng.random()
         if move == PASS:
             self.room.ask(EnterMove(move))
-        elif is_slot(move) and chance < HALF_SHARE / FENCE_SHARE:
+        elif is_slot(move) and chance < self._half_share:
             self._expect([move], self._half_in(move))
         elif chance > 1 - HASTY_SHARE and self.state.play(move).to_act is not None:
             then = self.state.play(move)
@@ -193,31 +195,18 @@ class Players:
             state = after
 
     def _half_in(self, slot: Spot) -> Iterator[Step]:
-        """Put a fence in by halves: it waits a while, then somebody pushes it home."""
-        table, person, side = self.room.table, self._person(self.state), _side(self.state)
-        self._half, id = slot, ""
+        """Put a fence in by halves: after a while the person notices and pushes it home."""
+        table = self.room.table
+        self._half = slot
         self.tally.halves += 1
-        for step in person.place_fence(slot):
+        for step in self._person(self.state).place_fence(slot):
             if step.what == "put":
-                id = table.fence_at(slot) or ""
-                table.half_seat(id)
+                table.half_seat(table.fence_at(slot) or "")
+            elif step.what == "push":
+                self._half = ""
             yield step
-        yield Step(self.rng.uniform(0.5, 1.5), "wait")
-        self.room.kinds.discard(Kind.UNSURE)  # to ask about this fence is right
-        x, y = self.room.board.at(slot)
-        angle = POINTING[side]
-        table.hand(x, y, angle)
-        yield Step(0.2, "reach")
-        table.put(id, x, y, 0.0 if slot[2] == "h" else 90.0)
-        self._half = ""
-        yield Step(0.2, "put")
-        self.room.kinds.discard(Kind.UNSURE)
-        table.hand(
-            x - 150 * math.cos(math.radians(angle)), y - 150 * math.sin(math.radians(angle)), angle
-        )
-        yield Step(0.1, "withdraw")
-        table.no_hand()
-        yield Step(0.0, "done")
+            if step.what in ("notice", "push"):
+                self.room.kinds.discard(Kind.UNSURE)  # to ask about this fence was right
 
     # --- what else happens at a table -----------------------------------------------------------
 

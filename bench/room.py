@@ -8,7 +8,7 @@ are handed over without a pseudo-terminal.
 import random
 import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.board import Position
@@ -22,6 +22,7 @@ from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.sensing.fusion import Senses
 from companion.sensing.session import HallState
+from companion.sim import stress
 from companion.sim.camera import SimCamera
 from companion.sim.grid import Field
 from companion.sim.hands import Step
@@ -66,12 +67,15 @@ class FeltGrid:
 
 @dataclass(frozen=True)
 class Setting:
-    """What a room is like: its light, the camera's pose and noise by a seed, and the devices."""
+    """What a room is like: its light, the camera's pose and noise by a seed, the devices, and
+    what troubles the camera.
+    """
 
     light: str
     seed: int
     hall: bool = False
     lights: bool = False
+    stresses: tuple[stress.Stress, ...] = ()
 
 
 class Room:
@@ -84,20 +88,23 @@ class Room:
         self.setting = setting
         self.board = profile.load("reference")
         self.clock = Clock()
-        self.table = SimTable(self.board, random.Random(setting.seed))
+        # How often a fence is left half in is for the people to say: they keep count.
+        habits = replace(stress.habits(setting.stresses), half_in_share=0.0)
+        self.table = SimTable(self.board, random.Random(setting.seed), habits)
         self.pixels = SimPixels(self.board.lights)
         self.strip = Strip(self.pixels, self.board.lights.milliamps)
         self.camera = SimCamera(
-            self.table,
+            stress.busy(self.table, setting.stresses, self.clock, setting.seed),
             self.board,
             self.clock,
             fps=2 * fps,  # this room says when: at each of its beats a frame is due
             seed=setting.seed,
             light=setting.light,
-            leds=lambda: self.pixels.colours,
+            leds=stress.lit(lambda: self.pixels.colours, setting.stresses, self.clock),
         )
         hall = FeltGrid(self.table, self.clock, setting.seed) if setting.hall else None
-        self.senses = Senses(self.board, self.clock, self.camera, hall)
+        seen = stress.StressedCamera(self.camera, setting.stresses, setting.seed)
+        self.senses = Senses(self.board, self.clock, seen, hall)
         self._folder = tempfile.TemporaryDirectory(prefix="companion-bench-")
         self._journal = Journal(Path(self._folder.name) / "journal.db")
         self.loop = Loop(
