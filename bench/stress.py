@@ -72,15 +72,23 @@ def measure(
     stresses: Sequence[Stress], plies: int, pictures: Path | None = None, seed: int = 1
 ) -> list[Figure]:
     """Play under each stressor by itself, in as many processes as there are processors."""
-    jobs = [(s, setting, part) for s in stresses for setting, part in rooms(s, plies, seed)]
+    jobs = [
+        (stress, setting, part, pictures)
+        for stress in stresses
+        for setting, part in rooms(stress, plies, seed)
+    ]
+    sums = {stress: Tally() for stress in stresses}
     context = multiprocessing.get_context("spawn")
     with context.Pool(min(os.cpu_count() or 1, len(jobs)), maxtasksperchild=4) as pool:
-        asked = [(setting, part, pictures) for _, setting, part in jobs]
-        tallies = pool.starmap(play, asked, chunksize=1)
-    sums = {stress: Tally() for stress in stresses}
-    for (stress, _, _), tally in zip(jobs, tallies, strict=True):
-        sums[stress] += tally
+        for stress, tally in pool.imap(_play, jobs):
+            sums[stress] += tally
+            print(f"  {stress}: {sums[stress].plies:,} plies", flush=True)
     return [Figure(stress, tally) for stress, tally in sums.items()]
+
+
+def _play(job: tuple[Stress, Setting, int, Path | None]) -> tuple[Stress, Tally]:
+    stress, setting, plies, pictures = job
+    return stress, play(setting, plies, pictures)
 
 
 def run(*, long: bool = False, write: bool = False) -> list[Row]:
