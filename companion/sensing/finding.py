@@ -12,7 +12,7 @@ from companion.board import Board
 from companion.corners import Corners
 from companion.sensing.camera import Array, Picture
 from companion.sensing.flat import Flat
-from companion.sensing.grid import grey_of, settle
+from companion.sensing.grid import AGREES, agreement, grey_of, settle
 from companion.sensing.gridwatch import GridWatch
 from companion.sensing.home import Home
 from companion.sensing.pose import (
@@ -27,8 +27,9 @@ from companion.sensing.watch import MarkerWatch
 
 SEARCH_AGAIN_FRAMES = 15
 FIND_AGAIN_FRAMES = 3  # the same while there is no board in view
-SETTLE_AGAIN_FRAMES = 5
+SETTLE_AGAIN_FRAMES = 8
 SAME_PLACE_PX = 0.8
+AS_MANY = 0.8  # of the grooves that were seen before, for a pose to be followed
 
 CURE = "drag the corners again on the camera page, or put markers on the frame"
 MOVED = f"the camera has moved, or the board is covered: if it stays so, {CURE}"
@@ -70,7 +71,7 @@ class Finder:
         self.markers: frozenset[int] = frozenset()  # those seen in the last search
         self._lost: frozenset[int] = frozenset()
         self._since_search = 0
-        self._since_settled = 0
+        self._since_settled = SETTLE_AGAIN_FRAMES
         self._trouble = ""  # why there was no board when it was last searched for
 
     def use(self, corners: Corners | None) -> None:
@@ -91,7 +92,8 @@ class Finder:
             self.view = view = None
         if view is None:
             self._since_search += 1
-            waits = self._trouble and self._since_search < FIND_AGAIN_FRAMES
+            patience = SEARCH_AGAIN_FRAMES if self.corners else FIND_AGAIN_FRAMES
+            waits = self._trouble and self._since_search < patience
             return self._trouble if waits else self._search(picture)
         if isinstance(view.watch, MarkerWatch):
             return self._keep_markers(picture, view.watch)
@@ -118,7 +120,7 @@ class Finder:
             return ""
         if state == "shifted" and self._since_settled < SETTLE_AGAIN_FRAMES:
             return ""
-        if self._trouble and self._since_settled < FIND_AGAIN_FRAMES:
+        if self._trouble and self._since_settled < SEARCH_AGAIN_FRAMES:
             return self._trouble
         return self._follow(picture, view, state == "gone")
 
@@ -135,16 +137,24 @@ class Finder:
         if pose is not None:
             self._take(pose, MarkerWatch.of(self.board, pose, picture, found))
             return ""
-        if view is not None:
-            state = "gone" if view.by_markers else _look(view, picture)
+        if view is None:
+            return self._from_corners(picture)
+        if isinstance(view.watch, GridWatch):
+            state = view.watch.look(picture)
             return "" if state == "same" else self._follow(picture, view, state == "gone")
-        return self._from_corners(picture)
+        if not found and agreement(self.board, view.pose, grey_of(picture)) >= AGREES:
+            self._take(view.pose, GridWatch.of(self.board, view.pose, picture))
+            return ""
+        return self._follow(picture, view, gone=True)
 
     def _follow(self, picture: Picture, view: View, gone: bool) -> str:
         """Draw the view onto the grooves of a picture in which they are not quite where it has
         them; when they are not to be found and it is ``gone``, say so."""
         self._since_settled = 0
-        pose = settle(self.board, view.pose, grey_of(picture), lens_known=True)
+        before = view.watch.share if isinstance(view.watch, GridWatch) else 0.0
+        least = max(AGREES, AS_MANY * before)
+        grey = grey_of(picture)
+        pose = settle(self.board, view.pose, grey, lens_known=True, least=least, far=gone)
         if pose is None:
             return self._from_corners(picture) if gone else ""
         if _apart(self.board, pose, view.pose) < SAME_PLACE_PX:
@@ -183,10 +193,6 @@ class Finder:
         if count < MARKERS_NEEDED:
             return f"expected at least {MARKERS_NEEDED} of the {total} markers in view, saw {count}"
         return "the markers in view do not fit this board"
-
-
-def _look(view: View, picture: Picture) -> str:
-    return view.watch.look(picture) if isinstance(view.watch, GridWatch) else "gone"
 
 
 def _apart(board: Board, one: Pose, other: Pose) -> float:

@@ -17,6 +17,8 @@ from companion.sensing.pose import BEND_SPREAD, FOCAL_SPREAD, Pose, fit_pose
 
 PLAIN = 0.06  # log of the contrast from which a stretch of groove is seen
 AGREES = 0.5  # of all stretches, for a pose that nothing else speaks for
+BEYOND_DOUBT = 0.8
+STARTS = ((0, 0), *((x / 2, y / 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y))  # of a cell
 REACH = 0.42  # of the pitch, as far as a groove is looked for
 STEP_MM = 0.5
 ALONG = np.linspace(-0.3, 0.3, 7)  # of a cell: where a groove is sampled along its run
@@ -116,8 +118,15 @@ def beside_mm(board: Board) -> float:
 
 def agreement(board: Board, pose: Pose, grey: Array) -> float:
     """Return the share of the grooves that lie in the picture where this pose has them."""
-    seen = _seen(board, pose, grey)
-    return float(seen[: stretches(board).inside].mean())
+    return _share(board, _seen(board, pose, grey))
+
+
+def _share(board: Board, seen: Array) -> float:
+    """Return the share of the stretches that are seen, of the direction with fewer: a shift along
+    the other one would leave all of those in place."""
+    lines = stretches(board)
+    upright, seen = lines.across[: lines.inside, 0] > 0, seen[: lines.inside]
+    return min(float(seen[upright].mean()), float(seen[~upright].mean()))
 
 
 def _seen(board: Board, pose: Pose, grey: Array) -> Array:
@@ -133,21 +142,43 @@ def _seen(board: Board, pose: Pose, grey: Array) -> Array:
     return found
 
 
-def settle(board: Board, pose: Pose, grey: Array, *, lens_known: bool = False) -> Pose | None:
+def settle(
+    board: Board,
+    pose: Pose,
+    grey: Array,
+    *,
+    lens_known: bool = False,
+    least: float = AGREES,
+    far: bool = True,
+) -> Pose | None:
     """Return the pose near this one that the grooves speak for, None when they speak for none.
 
-    Corners set by hand may be off by a third of a cell, and so may a camera that was nudged.
+    ``least`` is the share of them that must. Corners set by hand may be off by half a cell, and
+    so may a camera that was nudged; when it is not ``far``, a third is all that is tried.
     """
+    best, most = None, least
+    for across, up in STARTS if far else STARTS[:1]:
+        start = pose.shifted(across * board.pitch_mm, up * board.pitch_mm)
+        found, share = _settle(board, start, grey, lens_known)
+        if found is not None and share >= most:
+            best, most = found, share
+        if best is not None and most >= BEYOND_DOUBT:
+            break
+    return best
+
+
+def _settle(board: Board, pose: Pose, grey: Array, lens_known: bool) -> tuple[Pose | None, float]:
+    """Return the nearest pose on the grooves, and the share of them that it explains."""
     for _ in range(3):
         found = _drawn(board, pose, grey, lens_known)
         if found is None:
-            return None
+            break
         seen = _seen(board, found, grey)
         cells = _cells_off(board, seen)
         if cells == (0, 0):
-            return found if seen[: stretches(board).inside].mean() >= AGREES else None
+            return found, _share(board, seen)
         pose = found.shifted(cells[0] * board.pitch_mm, cells[1] * board.pitch_mm)
-    return None
+    return None, 0.0
 
 
 def _cells_off(board: Board, seen: Array) -> tuple[int, int]:

@@ -12,7 +12,9 @@ from companion.sensing.pose import Pose
 PLAIN = 0.06  # as in grid
 STILL = 0.25  # share of the grooves in view at which the others may be covered
 ENOUGH = 5  # stretches in a quarter of the board that say whether it has shifted
-LEANS = 0.5  # of the contrast of a groove between its two edges, by which it has shifted
+MOST = 0.6  # of the quarters: a hand makes some lean, a nudge all that can be seen
+FEWER = 0.75  # of the grooves that were seen: the others are covered, or no longer there
+LEANS = 0.35  # of the contrast of a groove between its two edges, by which it has shifted
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class GridWatch:
     columns: Array
     quarters: Array  # the number of the quarter, by direction, that each stretch is in
     before: Array
+    share: float  # of the grooves, that was seen
 
     @classmethod
     def of(cls, board: Board, pose: Pose, picture: Picture) -> "GridWatch":
@@ -37,19 +40,24 @@ class GridWatch:
         rows = np.clip(pixels[..., 1], 0, pose.height - 1)
         columns = np.clip(pixels[..., 0], 0, pose.width - 1)
         quarters = (middles[:, 0] > 0) * 1 + (middles[:, 1] > 0) * 2 + (across[:, 0] > 0) * 4
-        fresh = cls(rows, columns, quarters, np.full(8, np.nan))
-        return cls(rows, columns, quarters, fresh._look(picture)[1])
+        share, leans = cls(rows, columns, quarters, np.full(8, np.nan), 0.0)._look(picture)
+        return cls(rows, columns, quarters, leans, share)
 
     def look(self, picture: Picture) -> str:
-        """Return "same", "shifted" when the grooves lie a little aside, or "gone"."""
+        """Return "same", "shifted" when the grooves may lie a little aside, or "gone"."""
         share, leans = self._look(picture)
         if share < STILL:
             return "gone"
-        off = np.abs(leans - self.before)
-        return "shifted" if bool((off[np.isfinite(off)] > LEANS).any()) else "same"
+        off = np.abs(leans - self.before).reshape(2, 4)  # by direction: one may stay as it was
+        known = np.isfinite(off)
+        aside = known & (np.nan_to_num(off) > LEANS)
+        counts = known.sum(axis=1)
+        shifted = (counts >= 2) & (aside.sum(axis=1) > MOST * counts)
+        return "shifted" if bool(shifted.any()) or share < FEWER * self.share else "same"
 
     def _look(self, picture: Picture) -> tuple[float, Array]:
-        """Return the share of the grooves seen, and to which side those of each quarter lean."""
+        """Return the share of the grooves seen, of the direction with fewer, and to which side
+        those of each quarter lean."""
         values = np.median(picture[self.rows, self.columns, 1], axis=2) + 6.0
         one, low, groove, high, other = np.log(values).T
         kinds = [contrast_of(groove, one, other, light=light) for light in (False, True)]
@@ -61,4 +69,6 @@ class GridWatch:
             chosen = lean[seen & (self.quarters == quarter)]
             if len(chosen) >= ENOUGH:
                 leans[quarter] = np.median(chosen)
-        return float(seen.mean()), leans
+        # A shift along one direction leaves the grooves of that direction where they were.
+        upright = self.quarters >= 4
+        return min(float(seen[upright].mean()), float(seen[~upright].mean())), leans
