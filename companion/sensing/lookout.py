@@ -140,7 +140,8 @@ class Lookout:
         if sight is None:
             return self._source_trouble or self._picture_trouble(now) or SILENT
         if not sight.found:
-            return f"{sight.text}; {AIM}"
+            told_how = "corners" in sight.text  # which are set by hand, and say so
+            return sight.text if told_how else f"{sight.text}; {AIM}"
         assert sight.pose is not None
         return "" if field_in_view(self._board, sight.pose) else CUT_OFF
 

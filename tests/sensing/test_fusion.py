@@ -1,92 +1,14 @@
 """Camera and hall grid together, alone, and one of them lost."""
 
-import numpy as np
 import pytest
 
-from companion.board import PELLET, Evidence, add_evidence
+from companion.board import add_evidence
 from companion.device import DeviceView
-from companion.sensing.camera import Frame
-from companion.sensing.fusion import HALL_SECONDS, HEALTH_SNAPSHOTS, Senses
+from companion.sensing.fusion import HALL_SECONDS, HEALTH_SNAPSHOTS
 from companion.sensing.lookout import STALE_SECONDS
 from companion.sensing.session import HallState
-from companion.sim.grid import Field
-from tests.sensing.studio import BOARD, Studio
-
-START = {"e1": "pacman", "e9": "blinky", "c3h": "fence"}
-BARE = np.random.default_rng(1).integers(60, 100, (972, 1296, 3), np.uint8)  # a table, no board
-
-
-class FakeCamera:
-    """Hands out the frames that a test lays down."""
-
-    def __init__(self) -> None:
-        self.next: Frame | None = None
-        self.trouble = ""
-        self.renewed = self.closed = 0
-
-    def renew(self) -> None:
-        self.renewed += 1
-
-    def read(self) -> Frame | None:
-        frame, self.next = self.next, None
-        return frame
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class FakeHall:
-    """Has the values that a test gives it."""
-
-    def __init__(self) -> None:
-        self.state: HallState | None = None
-        self.status = DeviceView("hall grid", "ok", "The hall grid feels the board.")
-        self.closed = 0
-
-    def poll(self) -> HallState | None:
-        return self.state
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-class Room:
-    """A simulated table seen by a camera and felt by a grid, each only when a test says so."""
-
-    def __init__(self, *, camera: bool, hall: bool) -> None:
-        self.now = 10.0
-        self.studio = Studio(3, "daylight")
-        self.studio.table.set_up(START)
-        self.camera = FakeCamera() if camera else None
-        self.hall = FakeHall() if hall else None
-        self.senses = Senses(BOARD, lambda: self.now, self.camera, self.hall)
-        self.field = Field(BOARD, 3)
-        self.scan()
-
-    def scan(self) -> None:
-        if self.hall:
-            values = self.field.noisy(self.field.still(self.studio.table.scene().bodies))
-            self.hall.state = HallState(self.now, tuple(values))
-
-    def shoot(self) -> None:
-        assert self.camera
-        self.camera.next = Frame(self.now, self.studio.shoot().picture)
-
-    def devices(self) -> dict[str, DeviceView]:
-        return {view.name: view for view in self.senses.devices()}
-
-
-def believed(evidence: Evidence) -> dict[str, str]:
-    """Return the pieces that are clearly seen, each on its square."""
-    seen = {}
-    for place, things in evidence.items():
-        best = max(things, key=lambda thing: things[thing])
-        if things[best] > 0 and best != PELLET and not place[2:]:
-            seen[place] = best
-    return seen
-
-
-PAWNS = {"e1": "pacman", "e9": "blinky"}
+from tests.sensing.room import BARE, PAWNS, START, Room, believed
+from tests.sensing.studio import BOARD
 
 
 def test_the_camera_alone_sees_pawns_and_fences():
@@ -199,7 +121,7 @@ def test_why_there_is_no_picture_is_told():
 def test_a_picture_without_the_board_is_trouble_and_the_hall_grid_is_believed():
     room = Room(camera=True, hall=True)
     assert room.camera
-    room.camera.next = Frame(room.now, BARE)
+    room.show(BARE)
     reading = room.senses.read()
     assert believed(reading.evidence) == PAWNS
     view = room.devices()["camera"]
