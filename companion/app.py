@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -15,6 +16,7 @@ import cv2
 
 from companion.boards import profile
 from companion.config import Settings
+from companion.corners import Corners
 from companion.demo import Demo
 from companion.device import DeviceView
 from companion.errors import CompanionError, ConfigError, DeviceError
@@ -37,6 +39,7 @@ from companion.sim.camera import SimCamera
 from companion.sim.grid import SimGrid
 from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
+from companion.store.calibration import Calibration
 from companion.store.journal import Journal
 from companion.web import create_app
 from companion.web.hub import Hub
@@ -118,7 +121,10 @@ class App:
         self._light_trouble = ""
         self.strip = self._open_strip()
         self.grabber = self._open_camera()
-        self.senses = Senses(self.board, self._clock, self.grabber, self._open_hall())
+        self.calibration = Calibration.beside(settings.store.path)
+        self._camera_name = settings.camera.source or "none"
+        corners = self.calibration.corners(self._camera_name) if self.grabber else None
+        self.senses = Senses(self.board, self._clock, self.grabber, self._open_hall(), corners)
         patience = Patience(settle_seconds=settings.referee.settle_seconds)
         self.loop = Loop(
             self.board,
@@ -129,6 +135,7 @@ class App:
             devices=self._other_devices,
             patience=patience,
             simulated=self.simulated,
+            keep_corners=self._keep_corners,
         )
         self.loop.begin(NewGame(game.name, game.options, game.pieces), afresh=new)
         if self.sim:
@@ -146,6 +153,7 @@ class App:
             secret=self._secret(),
             sim=self._demo() if self.sim else None,
             picture=self.picture,
+            outline=lambda: self.senses.outline,
             pairing=self.pairing,
             health=self.health,
         )
@@ -184,6 +192,9 @@ class App:
         small = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
         good, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         return jpeg.tobytes() if good else None
+
+    def _keep_corners(self, corners: Corners | None) -> None:
+        self.calibration.keep(self._camera_name, corners, datetime.now(UTC))
 
     def _run(self) -> None:
         try:

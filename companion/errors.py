@@ -67,6 +67,10 @@ class CornersError(CompanionError, ValueError):
     """Corners of a board in a picture that cannot be."""
 
 
+class CalibrationError(CompanionError, OSError):
+    """The file that keeps where the board lies in the picture cannot be read or written."""
+
+
 class DeviceError(CompanionError, OSError):
     """A camera, serial port or strip that does not answer as it should."""
 

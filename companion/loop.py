@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from companion.board import Board, Position, Reading
+from companion.corners import Corners
 from companion.device import DeviceView
 from companion.errors import CompanionError, JournalError
 from companion.games import find_game
@@ -25,6 +26,7 @@ from companion.referee.commands import (
     LookAgain,
     NewGame,
     TakeBack,
+    UseCorners,
 )
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.table import AGREED_DRAW, Patience, Table
@@ -50,6 +52,9 @@ class Senses(Protocol):
     def learn(self, position: Position, *, told: bool = False) -> None:
         """Take what is seen now as a picture of this position, which people may have told."""
 
+    def use_corners(self, corners: Corners | None) -> None:
+        """Go by these corners of the board where the camera sees no markers."""
+
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how the sensors are doing."""
 
@@ -71,6 +76,7 @@ class Loop:
         devices: Callable[[], tuple[DeviceView, ...]] = tuple,
         patience: Patience | None = None,
         simulated: bool = False,
+        keep_corners: Callable[[Corners | None], None] = lambda corners: None,
     ) -> None:
         self._board = board
         self._senses = senses
@@ -80,6 +86,7 @@ class Loop:
         self._devices = devices
         self._patience = patience
         self._simulated = simulated
+        self._keep_corners = keep_corners
         self._commands: queue.Queue[tuple[Command, Future[str]]] = queue.Queue()
         self._stopped = threading.Event()
         self._journal_trouble = ""
@@ -230,6 +237,15 @@ class Loop:
                 return self._enter(move, on_board=False)
             case AgreeDraw():
                 return self._draw()
+            case UseCorners(corners=corners):
+                return self._use_corners(corners)
+
+    def _use_corners(self, corners: Corners | None) -> str:
+        self._senses.use_corners(corners)
+        self._keep_corners(corners)
+        if corners is None:
+            return "The corners are forgotten, the markers count."
+        return "The corners are kept. Where three markers are in view, those go first."
 
     def _enter(self, move: Move, *, on_board: bool) -> str:
         self.table.check(move)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.corners import Corners
 from companion.rules.game import Move
 
 
@@ -44,4 +45,11 @@ class AgreeDraw:
     """The players agree to a draw."""
 
 
-Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw
+@dataclass(frozen=True)
+class UseCorners:
+    """Say where the board lies in the camera's picture; without corners, only markers count."""
+
+    corners: Corners | None
+
+
+Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw | UseCorners

@@ -2,13 +2,16 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.board import Board, Evidence, Position, Reading, Spot, add_evidence
+from companion.corners import Corners
 from companion.device import DeviceView
+from companion.errors import DeviceError
 from companion.sensing.camera import Camera, Frame
 from companion.sensing.hall import feel, health
 from companion.sensing.lookout import Lookout
+from companion.sensing.outline import outline
 from companion.sensing.session import HallState
 
 #: Without a camera to set the pace, the hall grid is read this often.
@@ -45,10 +48,11 @@ class Senses:
         clock: Callable[[], float],
         camera: Camera | None = None,
         hall: HallGrid | None = None,
+        corners: Corners | None = None,
     ) -> None:
         self._board = board
         self._clock = clock
-        self._lookout = Lookout(board, camera, clock) if camera else None
+        self._lookout = Lookout(board, camera, clock, corners) if camera else None
         self._hall = hall
         self._read_at = 0.0
         self._felt: deque[Sequence[int]] = deque(maxlen=HEALTH_SNAPSHOTS)
@@ -59,6 +63,22 @@ class Senses:
     def frame(self) -> Frame | None:
         """Return the last frame of the camera."""
         return self._lookout.frame if self._lookout else None
+
+    @property
+    def outline(self) -> dict[str, Any] | None:
+        """Return where the board lies in the last frame, as JSON; None without a frame."""
+        lookout, frame = self._lookout, self.frame
+        if lookout is None or frame is None:
+            return None
+        view = lookout.view
+        trouble = view.text if view.state == "trouble" else ""
+        return outline(self._board, frame, lookout.sight, trouble, lookout.corners)
+
+    def use_corners(self, corners: Corners | None) -> None:
+        """Go by these corners of the board where the camera sees no markers."""
+        if self._lookout is None:
+            raise DeviceError("there is no camera: name one as camera.source in the settings")
+        self._lookout.use_corners(corners)
 
     def read(self) -> Reading | None:
         """Return what the sensors say now, None when nothing new has come in; never waits."""

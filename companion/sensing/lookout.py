@@ -10,6 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from companion.board import Board, Position
+from companion.corners import Corners
 from companion.device import DeviceView
 from companion.sensing.camera import Camera, Frame, Mending
 from companion.sensing.eyes import Eyes, Sight
@@ -49,12 +50,18 @@ class Lookout:
             evidence = lookout.sight.evidence
     """
 
-    def __init__(self, board: Board, camera: Camera, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        camera: Camera,
+        clock: Callable[[], float],
+        corners: Corners | None = None,
+    ) -> None:
         self._board = board
         self._camera = camera
         self._mending = camera if isinstance(camera, Mending) else None
         self._clock = clock
-        self._eyes = Eyes(board)
+        self._eyes = Eyes(board, corners)
         self._sight: Sight | None = None
         self._frame: Frame | None = None
         self._health: Health | None = None
@@ -90,6 +97,15 @@ class Lookout:
         sight = self.sight
         if sight is not None and (told or not self._is_denied(sight, position)):
             self._eyes.learn(position)
+
+    @property
+    def corners(self) -> Corners | None:
+        """Return the corners by which the board is found where there are no markers."""
+        return self._eyes.corners
+
+    def use_corners(self, corners: Corners | None) -> None:
+        """Go by other corners, or by none."""
+        self._eyes.use_corners(corners)
 
     @property
     def view(self) -> DeviceView:

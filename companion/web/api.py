@@ -26,19 +26,20 @@ ANSWER_SECONDS = 2.0
 Post = Callable[[Command], "Future[str]"]
 
 
+def ask(post: Post, guard: Guard, command: Command) -> Response:
+    """Put a player's command to the loop and return its sentence."""
+    guard.check_player()
+    answer = post(command)
+    try:
+        return jsonify(text=answer.result(timeout=ANSWER_SECONDS))
+    except TooSlow:
+        answer.cancel()
+        raise Refused(503, "the table did not answer in time; try again", 1) from None
+
+
 def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     """Return the routes under /api that every companion has."""
     routes = Blueprint("api", __name__, url_prefix="/api")
-
-    def ask(command: Command) -> Response:
-        """Put a command to the loop and return its sentence."""
-        guard.check_player()
-        answer = post(command)
-        try:
-            return jsonify(text=answer.result(timeout=ANSWER_SECONDS))
-        except TooSlow:
-            answer.cancel()
-            raise Refused(503, "the table did not answer in time; try again", 1) from None
 
     @routes.get("/state")
     def state() -> Response:
@@ -84,30 +85,30 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     def new() -> Response:
         body = Body()
         game = body.text("game")
-        return ask(NewGame(game, body.choices("options"), body.texts("pieces")))
+        return ask(post, guard, NewGame(game, body.choices("options"), body.texts("pieces")))
 
     @routes.post("/takeback")
     def take_back() -> Response:
         Body()
-        return ask(TakeBack())
+        return ask(post, guard, TakeBack())
 
     @routes.post("/answer")
     def answer() -> Response:
-        return ask(Answer(Body().text("move", default="")))
+        return ask(post, guard, Answer(Body().text("move", default="")))
 
     @routes.post("/move")
     def move() -> Response:
-        return ask(EnterMove(Body().text("move").strip()))
+        return ask(post, guard, EnterMove(Body().text("move").strip()))
 
     @routes.post("/look-again")
     def look_again() -> Response:
         Body()
-        return ask(LookAgain())
+        return ask(post, guard, LookAgain())
 
     @routes.post("/draw")
     def draw() -> Response:
         Body()
-        return ask(AgreeDraw())
+        return ask(post, guard, AgreeDraw())
 
     return routes
 

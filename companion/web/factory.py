@@ -12,6 +12,7 @@ from companion.errors import CompanionError, MalformedMove
 from companion.web.api import Post, api, error_response
 from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
+from companion.web.setup import Outline, setup
 from companion.web.state import board_json
 from companion.web.virtual import Simulation, virtual
 
@@ -40,13 +41,15 @@ def create_app(
     secret: str | bytes,
     sim: Simulation | None = None,
     picture: Callable[[], bytes | None] | None = None,
+    outline: Outline | None = None,
     pairing: str | None = None,
     health: Callable[[], Mapping[str, Any]] | None = None,
     hosts: Collection[str] = (),
 ) -> Flask:
     """Return the app of one table.
 
-    ``post`` hands a command to the loop. ``picture`` returns what the camera sees as JPEG.
+    ``post`` hands a command to the loop. ``picture`` returns what the camera sees as JPEG,
+    ``outline`` where in it the board lies.
     ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
     names, beside those of a home network, under which the page may be opened.
     """
@@ -63,6 +66,7 @@ def create_app(
     app.extensions["companion.hub"] = hub
     guard = Guard(pairing, hosts)
     app.register_blueprint(api(hub, post, guard))
+    app.register_blueprint(setup(post, guard, outline))
     if sim is not None:
         app.register_blueprint(virtual(hub, sim, guard))
     _add_pages(app, hub, board, guard, simulated=sim is not None)
@@ -87,6 +91,10 @@ def _add_pages(app: Flask, hub: Hub, board: Board, guard: Guard, *, simulated: b
     @app.get("/")
     def index() -> str:
         return page("page.html")
+
+    @app.get("/camera")
+    def camera_page() -> str:
+        return page("camera.html")
 
     if simulated:
 

@@ -134,6 +134,11 @@ export function deviceDots(devices) {
 
 export function deviceList(devices) {
   return devices.map((device) =>
-    html("li", { class: device.state }, html("b", {}, device.name), html("span", { class: "tag" }, device.state), html("span", {}, device.text)),
+    html("li", { class: device.state }, html("b", {}, device.name), html("span", { class: "tag" }, device.state), html("span", {}, device.text), more(device)),
   );
+}
+
+// The camera has a page of its own, on which one sees whether it sees the board.
+function more(device) {
+  return device.name === "camera" ? html("a", { class: "device-link", href: "/camera" }, "See its picture, set the corners") : null;
 }

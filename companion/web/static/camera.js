@@ -1,0 +1,150 @@
+// The camera page: the picture, the grid the companion found in it, and corners to drag.
+
+import { Handles, gridBetween } from "./corners.js";
+import { html, svg } from "./draw.js";
+import { post } from "./live.js";
+import { capital } from "./words.js";
+
+const LOOK_MS = 500;
+const AGAIN_MS = 2000;
+const LENS_PX = 70; // of the picture, across the magnifying glass
+
+const $ = (id) => document.getElementById(id);
+const board = JSON.parse(document.body.dataset.board);
+const player = document.body.dataset.role === "player";
+const view = $("view");
+const lens = $("lens");
+const picture = svg("image", { width: 1296, height: 972, preserveAspectRatio: "none" });
+const grid = svg("g", {});
+const near = svg("image", { preserveAspectRatio: "none" });
+let seen = null; // what the companion says of the newest picture
+let draft = null; // corners that were dragged and not yet used
+
+const handles = new Handles(view, {
+  changed: (corners) => {
+    draft = corners;
+    show();
+  },
+  looking: magnify,
+});
+view.append(picture, grid, handles.layer);
+lens.append(near, svg("path", { class: "cross" }));
+document.body.classList.toggle("watcher", !player);
+$("watching").hidden = player;
+$("how").hidden = $("actions").hidden = !player;
+
+let toastTimer;
+function toast(text, mood) {
+  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 5000);
+}
+
+// Handles keep their size on the screen whatever the size of the picture.
+function scale() {
+  return seen.size[0] / (view.getBoundingClientRect().width || 1);
+}
+
+function show() {
+  if (!seen) return;
+  const [width, height] = seen.size;
+  view.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  for (const image of [picture, near]) {
+    image.setAttribute("width", width);
+    image.setAttribute("height", height);
+  }
+  if (!handles.held) handles.show(draft ?? seen.corners, seen.size, scale());
+  const lines = draft || !seen.found ? gridBetween(draft ?? seen.corners, board) : sidesFirst(seen.lines);
+  grid.classList.toggle("draft", Boolean(draft) || !seen.found);
+  grid.replaceChildren(
+    ...lines.map((line, n) => svg("polyline", { class: `grid-line${n < 4 ? " side" : ""}`, points: line.join(" ") })),
+  );
+  tell();
+}
+
+// The companion's lines run from the west and the south to the east and the north.
+function sidesFirst(lines) {
+  return [...lines.slice(0, 2), ...lines.slice(-2), ...lines.slice(2, -2)];
+}
+
+function tell() {
+  const { found, by, markers } = seen;
+  $("card").className = `card ${draft ? "draft" : found ? "good" : "bad"}`;
+  const heading = draft ? "Corners not used yet" : found ? "The board is found" : "The board is not found";
+  if ($("heading").textContent !== heading) $("heading").textContent = heading;
+  const how = { markers: "By the markers on its frame.", corners: "By its corners and its grooves." }[by];
+  const ask = "Drag the handles to the corners of the field, then use them.";
+  $("text").textContent = draft ? ask : found ? how : capital(seen.text);
+  const facts = [["Picture", `${seen.size[0]} × ${seen.size[1]} pixels`]];
+  if (markers.fitted) facts.push(["Markers", `${markers.seen.length} of ${markers.fitted} in view, ${markers.needed} needed`]);
+  facts.push(["Corners", seen.given ? "set by hand" : "not set by hand"]);
+  $("facts").replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
+  $("revert").disabled = !draft;
+  $("use").disabled = !draft && found && by === "corners";
+  $("forget").disabled = !seen.given;
+  $("forget").textContent = markers.fitted ? "Use the markers again" : "Forget the corners";
+}
+
+function magnify(number) {
+  lens.toggleAttribute("hidden", number === null || !seen);
+  if (number === null || !seen) return;
+  const [x, y] = handles.corners[number];
+  const half = LENS_PX / 2;
+  lens.setAttribute("viewBox", `${x - half} ${y - half} ${LENS_PX} ${LENS_PX}`);
+  lens.setAttribute("class", x > seen.size[0] / 2 ? "left" : "right");
+  lens.lastChild.setAttribute("d", `M${x - half} ${y}H${x - 3}M${x + 3} ${y}H${x + half}M${x} ${y - half}V${y - 3}M${x} ${y + 3}V${y + half}`);
+}
+
+async function look() {
+  const outline = await fetch("/api/camera", { cache: "no-store" });
+  if (!outline.ok) throw new Error((await outline.json()).error);
+  const answer = await outline.json();
+  const photo = await fetch("/camera.jpg", { cache: "no-store" });
+  if (!photo.ok) throw new Error((await photo.json()).error);
+  const url = URL.createObjectURL(await photo.blob());
+  const old = picture.getAttribute("href");
+  picture.setAttribute("href", url);
+  near.setAttribute("href", url);
+  if (old) URL.revokeObjectURL(old);
+  if (seen && String(seen.size) !== String(answer.size)) draft = null;
+  seen = answer;
+  show();
+}
+
+let timer;
+async function round() {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  let wait = LOOK_MS;
+  try {
+    await look();
+    $("none").hidden = true;
+  } catch (trouble) {
+    wait = AGAIN_MS;
+    $("none").hidden = Boolean(seen);
+    $("none").textContent = trouble instanceof TypeError ? "The companion cannot be reached." : capital(trouble.message);
+  }
+  clearTimeout(timer);
+  timer = setTimeout(round, wait);
+}
+
+async function ask(path, body) {
+  try {
+    const { text } = await post(path, body);
+    draft = null;
+    toast(text, "good");
+    round();
+  } catch (refusal) {
+    toast(refusal.message, "bad");
+  }
+}
+
+$("use").addEventListener("click", () => seen && ask("/api/camera/corners", { corners: draft ?? seen.corners, size: seen.size }));
+$("forget").addEventListener("click", () => ask("/api/camera/markers", {}));
+$("revert").addEventListener("click", () => {
+  draft = null;
+  show();
+});
+addEventListener("resize", show);
+document.addEventListener("visibilitychange", round);
+round();
