@@ -16,6 +16,7 @@ COMMANDS = {
     "watch": "referee a folder of frames, a video or a stream",
     "engine": "speak UGI on standard input and output",
     "replay": "check and show a game record, move by move",
+    "calibrate": "see whether the camera finds the board, and set its corners",
     "boards": "list, check and draw board profiles",
 }
 

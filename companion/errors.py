@@ -66,6 +66,8 @@ class PictureError(CompanionError, ValueError):
 class CornersError(CompanionError, ValueError):
     """Corners of a board in a picture that cannot be."""
 
+    wrong_use = True
+
 
 class CalibrationError(CompanionError, OSError):
     """The file that keeps where the board lies in the picture cannot be read or written."""

@@ -10,6 +10,7 @@ import cv2
 
 from companion.board import Board
 from companion.boards import profile
+from companion.corners import Corners
 from companion.errors import PictureError
 from companion.sensing.camera import Frame, Picture
 from companion.sensing.decode import Statement, in_words, read_board
@@ -23,6 +24,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="a picture file")
     parser.add_argument(
         "--board", default="reference", metavar="PROFILE", help="a profile by name or a .toml file"
+    )
+    parser.add_argument(
+        "--corners",
+        metavar='"X,Y X,Y X,Y X,Y"',
+        help="for boards without markers: where the outer corners of a1, i1, i9, a9 are, in pixels",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument(
@@ -45,7 +51,10 @@ def run(options: argparse.Namespace) -> int:
 def _look(board: Board, path: Path, options: argparse.Namespace) -> bool:
     try:
         picture = read_picture(path)
-        sight = Eyes(board).look(Frame(0.0, picture))
+        height, width = picture.shape[:2]
+        text = options.corners
+        corners = None if text is None else Corners.parse(text, width, height)
+        sight = Eyes(board, corners).look(Frame(0.0, picture))
         if not sight.found:
             raise PictureError(sight.text)
         told = read_board(board, sight.evidence, sight.covered)

@@ -4,8 +4,10 @@ import cv2
 import numpy as np
 
 from companion.board import Board, Spot, is_slot
+from companion.corners import NAMES
 from companion.sensing.camera import Array, Picture
 from companion.sensing.decode import Statement
+from companion.sensing.outline import corners_of, grid_lines
 from companion.sensing.pose import Pose
 
 GRID, SURE, DOUBT, COVERED = (120, 160, 60), (60, 220, 60), (0, 190, 255), (200, 60, 200)
@@ -32,6 +34,20 @@ def draw_overlay(board: Board, picture: Picture, pose: Pose, told: Statement) ->
         _write(drawn, pose, board, square, board.pieces[piece].title)
     for square in told.pellets:
         _write(drawn, pose, board, square, "o")
+    return drawn
+
+
+def draw_grid(board: Board, picture: Picture, pose: Pose) -> Picture:
+    """Return a copy of the picture with the sides of the field and its grooves drawn in."""
+    drawn = picture.copy()
+    lines = np.rint(grid_lines(board, pose)).astype(np.int32)
+    for number, line in enumerate(lines):
+        side = number < 2 or number >= len(lines) - 2
+        cv2.polylines(drawn, [line.reshape(-1, 1, 2)], False, SURE, 2 if side else 1, cv2.LINE_AA)
+    for name, (x, y) in zip(NAMES, np.rint(corners_of(board, pose)).astype(int), strict=True):
+        for colour, width in (((0, 0, 0), 4), ((255, 255, 255), 1)):
+            at = (int(x) - 12, int(y) + (24 if name[1] == "1" else -12))
+            cv2.putText(drawn, name, at, cv2.FONT_HERSHEY_SIMPLEX, 0.7, colour, width, cv2.LINE_AA)
     return drawn
 
 

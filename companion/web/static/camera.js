@@ -80,7 +80,7 @@ function tell() {
   facts.push(["Corners", seen.given ? "set by hand" : "not set by hand"]);
   $("facts").replaceChildren(...facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]));
   $("revert").disabled = !draft;
-  $("use").disabled = !draft && found && by === "corners";
+  $("use").disabled = !draft && found;
   $("forget").disabled = !seen.given;
   $("forget").textContent = markers.fitted ? "Use the markers again" : "Forget the corners";
 }

@@ -1,0 +1,199 @@
+"""``companion calibrate``: does the camera see the board? Says what it finds, step by step."""
+
+import argparse
+import json
+import random
+import time
+import urllib.error
+import urllib.request
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from companion import config
+from companion.board import Board
+from companion.boards import profile
+from companion.config import Settings
+from companion.corners import NAMES, Corners
+from companion.errors import ConfigError, PictureError
+from companion.sensing.camera import Frame
+from companion.sensing.eyes import Eyes, Sight
+from companion.sensing.files import read_picture
+from companion.sensing.outline import corners_of
+from companion.sensing.overlay import draw_grid
+from companion.sensing.picture_health import examine
+from companion.sensing.quality import quality
+from companion.sensing.sources import open_source
+from companion.sim.camera import SimCamera
+from companion.sim.table import SimTable
+from companion.store.calibration import Calibration
+
+#: A camera needs some pictures to find its exposure.
+FIRST_PICTURES = 12
+ASK_SECONDS = 1.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Describe the command's arguments."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
+    parser.add_argument("--sim", action="store_true", help="use the simulated camera")
+    parser.add_argument("--picture", type=Path, metavar="IMAGE", help="a picture of that camera")
+    parser.add_argument(
+        "--corners",
+        metavar='"X,Y X,Y X,Y X,Y"',
+        help=f"where the outer corners of {', '.join(NAMES)} are, in pixels; they are kept",
+    )
+    parser.add_argument(
+        "--forget", action="store_true", help="forget the corners that were kept, go by markers"
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
+    parser.add_argument("--out", type=Path, metavar="OUT.png", help="the picture with the grid")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Look once and tell; return 1 when the board is not found."""
+    settings = config.load(options.config)
+    simulate = options.sim or not settings.names_hardware
+    source = "sim" if simulate else settings.camera.source
+    if source in (None, "none"):
+        raise ConfigError(
+            "no camera is configured: set camera.source, or try the simulated one with --sim"
+        )
+    assert source is not None
+    if options.data:
+        settings = replace(settings, store=config.StoreSettings(options.data / "journal.db"))
+    page = f"http://localhost:{settings.web.port}/camera"
+    running = _ask_service(settings)
+    if running is not None and options.picture is None and not options.sim:
+        return _tell_running(running, page, options)
+    report = _calibrate(options, settings, source)
+    report |= {"page": page, "running": running is not None}
+    print(json.dumps(report, ensure_ascii=False) if options.json else in_words(report))
+    return 0 if report["found"] else 1
+
+
+def _calibrate(options: argparse.Namespace, settings: Settings, source: str) -> dict[str, Any]:
+    board = profile.load(settings.board.profile)
+    kept = Calibration.beside(settings.store.path)
+    frame = _take(options, settings, board, source)
+    height, width = frame.picture.shape[:2]
+    if options.forget:
+        kept.keep(source, None, datetime.now(UTC))
+    given = Corners.parse(options.corners, width, height) if options.corners else None
+    fault = examine(frame).fault
+    eyes = Eyes(board, given or kept.corners(source))
+    sight = Sight(frame.time, False, fault) if fault else eyes.look(frame)
+    report: dict[str, Any] = {
+        "camera": str(options.picture or source),
+        "found": sight.found,
+        "text": sight.text,
+        "size": [width, height],
+        "markers": {"seen": sorted(sight.markers), "fitted": len(board.markers)},
+        "by": None,
+    }
+    if sight.pose is not None:
+        seen = quality(board, frame.picture, sight.pose)
+        report["by"] = "markers" if sight.by_markers else "corners"
+        report["corners"] = [[round(float(p), 1) for p in c] for c in corners_of(board, sight.pose)]
+        report |= asdict(seen) | {"advice": list(seen.advice)}
+        target = options.out or Path(settings.store.path).with_name("camera.png")
+        _draw(board, frame, sight, target)
+        report["drawn"] = str(target)
+    if given is not None and sight.found:
+        kept.keep(source, given, datetime.now(UTC))
+        report["kept"] = str(kept.path)
+    return report
+
+
+def _take(options: argparse.Namespace, settings: Settings, board: Board, source: str) -> Frame:
+    if options.picture is not None:
+        return Frame(0.0, read_picture(options.picture), recorded=True)
+    camera = settings.camera
+    if source == "sim":
+        table = SimTable(board, random.Random(1))
+        drawn = SimCamera(table, board, time.monotonic, size=camera.size, seed=1).read()
+        assert drawn is not None
+        return drawn
+    device = open_source(source, camera.fps, camera.size, time.monotonic)
+    try:
+        for _ in range(FIRST_PICTURES):
+            frame = device.grab()
+        return frame
+    finally:
+        device.close()
+
+
+def _draw(board: Board, frame: Frame, sight: Sight, target: Path) -> None:
+    assert sight.pose is not None
+    drawn = draw_grid(board, frame.picture, sight.pose)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        good, data = cv2.imencode(target.suffix or ".png", drawn)
+        if not good:
+            raise ValueError
+        target.write_bytes(data.tobytes())
+    except (cv2.error, ValueError) as error:
+        raise PictureError(f"cannot draw to {target}: expected a name like seen.png") from error
+    except OSError as error:
+        raise PictureError(f"cannot write {target}: {error.strerror or error}") from error
+
+
+def _ask_service(settings: Settings) -> dict[str, Any] | None:
+    """Return what a companion that is running says of its camera; None when there is none."""
+    if not settings.web.port:
+        return None
+    address = f"http://localhost:{settings.web.port}/api/camera"
+    try:
+        with urllib.request.urlopen(address, timeout=ASK_SECONDS) as answer:
+            said = json.load(answer)
+    except (OSError, ValueError):
+        return None
+    return said if isinstance(said, dict) and "found" in said else None
+
+
+def _tell_running(said: dict[str, Any], page: str, options: argparse.Namespace) -> int:
+    """Tell what the running companion sees: the camera is its own."""
+    if options.corners or options.forget:
+        raise ConfigError(f"the companion is running: set the corners on {page}, or stop it first")
+    if options.json:
+        print(json.dumps(said | {"page": page, "running": True}, ensure_ascii=False))
+    elif said["found"]:
+        print(f"The companion is running and finds the board by its {said['by']}.\nSee {page}")
+    else:
+        print(f"The companion is running: {said.get('text')}\nSet the corners on {page}")
+    return 0 if said["found"] else 1
+
+
+def in_words(report: dict[str, Any]) -> str:
+    """Return the report as lines for people."""
+    width, height = report["size"]
+    lines = [f"Camera     {report['camera']}", f"Picture    {width} × {height} pixels"]
+    markers = report["markers"]
+    if markers["fitted"]:
+        lines.append(f"Markers    {len(markers['seen'])} of {markers['fitted']} in view")
+    if not report["found"]:
+        text = report["text"]
+        lines.append(f"Board      not found: {text}")
+        lines.append("")
+        lines.append("What to do: have the whole board in the picture, in even light. Without")
+        lines.append("markers, give its corners here with --corners, or drag them on the page")
+        lines.append(f"{report['page']} while `companion play` runs.")
+        return "\n".join(lines)
+    lines += [
+        f"Board      found by its {report['by']}",
+        f"Stands     {report['height_mm']:.0f} mm above the board,"
+        f" tilted {report['tilt_deg']:.0f}°, sees {report['view_deg']:.0f}° across",
+        f"Sharpness  {report['sharpness']:.2f}, a cell is {report['cell_px']:.0f} pixels wide",
+        f"Light      {report['brightness']:.0f} of 255, {report['glare']:.0%} of the board glares",
+        f"Grid       drawn in {report['drawn']}",
+    ]
+    if "kept" in report:
+        lines.append(f"Corners    kept in {report['kept']}")
+    lines += ["", *(report["advice"] or ["All is well."])]
+    when = "now" if report["running"] else "while `companion play` runs"
+    lines.append(f"The picture with the grid is on {report['page']} {when}.")
+    return "\n".join(lines)
