@@ -28,7 +28,13 @@ def sim() -> FakeSim:
 @pytest.fixture
 def app(hub: Hub, table: FakeTable, sim: FakeSim) -> Flask:
     return create_app(
-        hub, table.post, board=BOARD, secret="a secret", sim=sim, picture=lambda: b"\xff\xd8jpeg"
+        hub,
+        table.post,
+        board=BOARD,
+        secret="a secret",
+        sim=sim,
+        picture=lambda: b"\xff\xd8jpeg",
+        outline=lambda: table.outline,
     )
 
 

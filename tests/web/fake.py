@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.board import Change, is_slot
 from companion.boards import profile
+from companion.corners import Corners
 from companion.device import DeviceView
 from companion.errors import CompanionError, IllegalMove
 from companion.games import find_game
@@ -16,6 +17,7 @@ from companion.referee.commands import (
     LookAgain,
     NewGame,
     TakeBack,
+    UseCorners,
 )
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind, Verdict
@@ -37,6 +39,16 @@ class FakeTable:
         self.commands: list[Command] = []
         self.number = 0
         self.game_id = 0
+        self.outline: dict[str, Any] = {
+            "found": True,
+            "text": "",
+            "by": "markers",
+            "size": [1296, 972],
+            "corners": [[342, 780], [884, 804], [896, 273], [377, 251]],
+            "given": False,
+            "lines": [[[342, 780], [377, 251]], [[342, 780], [884, 804]]] * 10,
+            "markers": {"seen": [0, 1, 2, 3], "needed": 3, "fitted": 4},
+        }
         self.begin(NewGame(game))
 
     def begin(self, wanted: NewGame) -> None:
@@ -77,10 +89,18 @@ class FakeTable:
                 self.drawn = True
                 self.say(Kind.WAITING, "The game is drawn.")
                 return "The game is drawn."
+            case UseCorners(corners=corners):
+                self.use_corners(corners)
+                return "The corners are kept." if corners else "The corners are forgotten."
             case Answer() | LookAgain():
                 self.say(Kind.WAITING, "The board stands as the game has it.")
                 return "Looking again."
         raise CompanionError(f"expected a command, got {command!r}")
+
+    def use_corners(self, corners: Corners | None) -> None:
+        self.outline |= {"given": corners is not None, "by": "corners" if corners else "markers"}
+        if corners:
+            self.outline["corners"] = [list(point) for point in corners.points]
 
     def play(self, *moves: str) -> str:
         for move in moves:

@@ -1,0 +1,93 @@
+"""The corners on disk: kept per camera, and never a reason not to start."""
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.corners import Corners
+from companion.errors import CalibrationError
+from companion.store.calibration import MOST_BYTES, Calibration
+
+AT = datetime(2026, 5, 4, 12, 30, tzinfo=UTC)
+ONE = Corners.checked([[342, 780], [884, 804], [896, 273], [377, 251]], 1296, 972)
+OTHER = Corners.checked([[20, 400], [600, 410], [590, 60], [30, 50]], 640, 480)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Calibration:
+    return Calibration.beside(tmp_path / "data" / "journal.db")
+
+
+def test_nothing_is_kept_at_first(kept):
+    assert kept.corners("0") is None
+
+
+def test_corners_are_kept_for_each_camera(kept):
+    kept.keep("0", ONE, AT)
+    kept.keep("http://cam.local/stream", OTHER, AT)
+    again = Calibration(kept.path)
+    assert again.corners("0") == ONE
+    assert again.corners("http://cam.local/stream") == OTHER
+    assert again.read()["0"].at == AT
+    assert os.listdir(kept.path.parent) == [kept.path.name]
+
+
+def test_corners_can_be_forgotten(kept):
+    kept.keep("0", ONE, AT)
+    kept.keep("1", OTHER, AT)
+    kept.keep("0", None, AT)
+    assert kept.corners("0") is None
+    assert kept.corners("1") == OTHER
+
+
+def _with(**changes: object) -> bytes:
+    camera = {"size": [1296, 972], "corners": [list(p) for p in ONE.points], "at": AT.isoformat()}
+    return json.dumps({"version": 1, "cameras": {"0": camera | changes}}).encode()
+
+
+BROKEN = [
+    b"",
+    b"{",
+    b"\xff\xfe",
+    b"[]",
+    b"null",
+    b'{"version": 1}',
+    b'{"version": 2, "cameras": {}}',
+    b'{"version": 1, "cameras": {"0": 7}}',
+    b"[" * 50_000,
+    b" " * (MOST_BYTES + 1),
+    _with(size=[1296]),
+    _with(size="12"),
+    _with(size=[1e9, 2]),
+    _with(corners=[[0, 0]] * 4),
+    _with(corners=[[0, float("nan")]] * 4),
+    _with(at=5),
+    _with(at="yesterday"),
+]
+
+
+@pytest.mark.parametrize("data", BROKEN, ids=range(len(BROKEN)))
+def test_a_broken_file_is_told_about_ignored_and_replaced(kept, caplog, data):
+    kept.path.parent.mkdir()
+    kept.path.write_bytes(data)
+    with pytest.raises(CalibrationError, match=r"calibration\.json"):
+        kept.read()
+    assert kept.corners("0") is None
+    assert len(caplog.records) == 1
+    kept.keep("0", ONE, AT)
+    assert kept.corners("0") == ONE
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(CalibrationError, match="cannot keep the corners"):
+        Calibration(tmp_path / "file" / "calibration.json").keep("0", ONE, AT)
+
+
+def test_a_file_that_is_a_folder_is_ignored(kept, caplog):
+    kept.path.mkdir(parents=True)
+    assert kept.corners("0") is None
+    assert "cannot read" in caplog.text

@@ -1,0 +1,168 @@
+"""The camera page in a real browser: corners are dragged, moved by keys, used and forgotten."""
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from companion.errors import CompanionError
+from companion.referee.commands import UseCorners
+from companion.web import create_app, serve
+from tests.web.fake import BOARD
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 360, "height": 780}
+DESK = {"width": 1400, "height": 900}
+
+
+@pytest.fixture
+def options():
+    return {}
+
+
+@pytest.fixture
+def visit(browser, hub, table, options):
+    """Open the camera page; at the end it may not have complained."""
+    jpeg = cv2.imencode(".jpg", np.full((648, 864, 3), 90, np.uint8))[1].tobytes()
+    app = create_app(
+        hub,
+        table.post,
+        board=BOARD,
+        secret="a secret",
+        picture=lambda: jpeg,
+        outline=lambda: table.outline,
+        **options,
+    )
+    server = serve(app, "127.0.0.1", 0)
+    complaints, contexts = [], []
+
+    def open_page(size=PHONE, path="/camera"):
+        contexts.append(browser.new_context(viewport=size, reduced_motion="reduce"))
+        page = contexts[-1].new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        return page
+
+    open_page.complaints = complaints
+    yield open_page
+    for context in contexts:
+        context.close()
+    server.close()
+    assert complaints == []
+
+
+def middle(page, corner):
+    """Return where on the screen the middle of a corner's handle is."""
+    box = page.locator(f'[data-corner="{corner}"] .dot').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def use(page):
+    with page.expect_response(lambda answer: answer.url.endswith("/api/camera/corners")):
+        page.get_by_role("button", name="Use these corners").click()
+
+
+def test_a_corner_is_dragged_and_used_on_a_phone(visit, table):
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    expect(page.get_by_role("button", name="Use these corners")).to_be_disabled()
+    scale = 1296 / page.locator("#view").bounding_box()["width"]
+    x, y = middle(page, "a1")
+    page.mouse.move(x + 3, y + 3)  # a finger never hits the middle
+    page.mouse.down()
+    page.mouse.move(x + 13, y - 2, steps=4)
+    expect(page.locator("#lens")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator("#lens")).to_be_hidden()
+    expect(page.locator("#heading")).to_have_text("Corners not used yet")
+    use(page)
+    (command,) = table.commands
+    assert isinstance(command, UseCorners)
+    assert command.corners is not None
+    (x, y), *others = command.corners.points
+    assert (x, y) == pytest.approx((342 + 10 * scale, 780 - 5 * scale), abs=2.5)
+    assert others == [(884, 804), (896, 273), (377, 251)]
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    expect(page.locator("#text")).to_have_text("By its corners and its grooves.")
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_corner_is_moved_with_the_keyboard(visit, table):
+    page = visit(DESK)
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    page.locator('[data-corner="i9"]').focus()
+    for key in ("ArrowLeft", "ArrowLeft", "Shift+ArrowDown"):
+        page.keyboard.press(key)
+    expect(page.locator('[data-corner="i9"]')).to_have_attribute(
+        "aria-label", "Corner i9, at 894 across and 283 down"
+    )
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowUp")
+    use(page)
+    assert table.commands[0].corners.points[2:] == ((894, 283), (377, 250))
+
+
+def test_starting_over_shows_what_is_found(visit, table):
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    page.locator('[data-corner="a9"]').focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator('[data-corner="a9"]')).to_have_attribute(
+        "aria-label", "Corner a9, at 377 across and 251 down"
+    )
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    assert table.commands == []
+
+
+def test_corners_that_were_set_can_be_forgotten(visit, table):
+    table.outline |= {"given": True, "by": "corners"}
+    page = visit()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/camera/markers")):
+        page.get_by_role("button", name="Use the markers again").click()
+    assert table.commands == [UseCorners(None)]
+    expect(page.locator("#text")).to_have_text("By the markers on its frame.")
+
+
+def test_a_board_that_is_not_found_is_said_to_be_so_and_offers_handles(visit, table):
+    table.outline |= {"found": False, "by": None, "lines": [], "text": "no board in view"}
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("The board is not found")
+    expect(page.locator("#text")).to_have_text("No board in view")
+    expect(page.locator(".handle")).to_have_count(4)
+    use(page)
+    assert len(table.commands) == 1
+
+
+def test_a_refusal_is_shown_and_the_corners_stay(visit, table, monkeypatch):
+    def refuse(corners):
+        raise CompanionError("there is no camera")
+
+    monkeypatch.setattr(table, "use_corners", refuse)
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    page.locator('[data-corner="a1"]').focus()
+    page.keyboard.press("ArrowUp")
+    use(page)
+    expect(page.locator("#toast .bad")).to_have_text("There is no camera")
+    expect(page.locator("#heading")).to_have_text("Corners not used yet")
+    visit.complaints.clear()  # the browser logs the refusal itself
+
+
+@pytest.mark.parametrize("options", [{"pairing": "123456"}])
+def test_watchers_see_the_picture_and_no_handles(visit, table):
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    expect(page.locator(".handle").first).to_be_hidden()
+    expect(page.get_by_role("button", name="Use these corners")).to_be_hidden()
+    expect(page.locator("#watching")).to_be_visible()
+
+
+def test_the_list_of_devices_leads_to_the_page(visit):
+    page = visit(path="/")
+    page.locator("#devices summary").click()
+    page.get_by_role("link", name="See its picture").click()
+    expect(page).to_have_title("The camera · Board Companion")
+    expect(page.locator("#heading")).to_have_text("The board is found")
