@@ -138,7 +138,7 @@ class Folder:
             self._coming.pop(0)
             self._broken_since = None
             self._shown = picture
-            self._due = max(self._due, now - self._step) + self._step
+            self._due = max(self._due, now) + self._step
             return True
         self._broken_since = None
         return False
