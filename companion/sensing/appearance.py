@@ -18,12 +18,14 @@ from companion.sensing.light import (
     Light,
     bare_tiles,
     cell_middles,
+    cell_tops,
     glossy_cells,
     light_change,
     likeness_of_tiles,
 )
 
 BARE = 0  # the label of the bare board; things follow in the order of Appearance.things
+FENCE_LABEL = 1  # fences are the first of the things
 THING_SPREAD = 0.075  # of the colour shares
 PALE_SPREAD = 0.15  # the same towards white, as gloss makes things paler
 BARE_SPREAD = 0.055
@@ -35,6 +37,7 @@ SEEN_BARE = 0.5
 PALE_ROOM = 0.08
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
 RIM = 3  # pixels around the flat picture that show the rim
+EDGE = 5  # the same with the shadow of the rim
 
 
 @dataclass(frozen=True)
@@ -82,9 +85,14 @@ class Appearance:
     @cached_property
     def _bare_terms(self) -> tuple[Array, Array, Array, Array]:
         """Return shares of red and green and log brightness of the bare board, and whether each
-        pixel of it is only guessed, so that unknown gloss may lie on it."""
+        pixel of it is only guessed, so that unknown gloss may lie on it; grooves have none."""
         red, green, level = shares(self.bare)
-        return red, green, level, self.sure < SEEN_BARE
+        return red, green, level, (self.sure < SEEN_BARE) & cell_tops(self.sure.shape)
+
+    def bare_at(self, index: Array) -> tuple[Array, Array, Array]:
+        """Return shares of red and green and log brightness of some pixels of the bare board."""
+        red, green, level, _ = self._bare_terms
+        return np.take(red, index), np.take(green, index), np.take(level, index)
 
     @cached_property
     def _plain_within(self) -> Array:
@@ -97,8 +105,8 @@ class Appearance:
             np.minimum(nearest, off * NEARER, out=nearest)
         return nearest
 
-    def label(self, laid: Picture) -> tuple[Array, Array]:
-        """Return the label of every pixel, and how like the bare board each tile is."""
+    def label(self, laid: Picture) -> tuple[Array, Array, Light]:
+        """Return the label of every pixel, how like the bare board each tile is, and the light."""
         seen = self.reflectance(laid)
         light = light_change(seen, self.bare_middles)
         seen /= light.overall[:, None, None]
@@ -121,7 +129,8 @@ class Appearance:
         if self.is_new:
             pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
             labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
-        return labels, likeness_of_tiles(labels == BARE, level, bare_level, RIM)
+        free = labels != FENCE_LABEL
+        return labels, likeness_of_tiles(free, level, bare_level, EDGE), light
 
     def light(self, laid: Picture) -> Light:
         """Return how the light on a flat picture differs from that on the bare board."""

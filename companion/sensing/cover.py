@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 
 from companion.board import Board
-from companion.sensing.appearance import BARE
+from companion.sensing.appearance import BARE, FENCE_LABEL
 from companion.sensing.camera import Array
 from companion.sensing.flat import TILE, round_brush
-from companion.sensing.likeness import FENCE_LABEL
 from companion.sensing.regions import Regions
 
 #: A thing on a square, both by number, and the pixels it explains.
@@ -21,6 +20,8 @@ EXPLAINED = 9.0  # millimetres by which what a thing explains is wider than its 
 THIN, NEAR_PIECE = 3.0, 5.0  # millimetres
 COVER_MM2 = 170.0
 LOST_TILES = 4
+MUCH = 0.5  # of a tile
+AROUND, ITSELF = 0.65, 0.8  # of the usual correlation, for a tile among others
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
 
 
@@ -67,9 +68,9 @@ def find_cover(
     odd = (labels != BARE).astype(np.uint8)
     odd[explained > 0] = 0
     odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, round_brush(7)))
-    usual = float(np.median(likeness))  # low in dim light, where noise hides the pattern
-    limit = STRUCTURE * min(max((usual - 0.5) / 0.3, 0.0), 1.0)
-    lost = np.kron(likeness < limit, np.ones((TILE, TILE), np.uint8)).astype(np.uint8)
+    lost = np.kron(_patternless(likeness, explained), np.ones((TILE, TILE), np.uint8)).astype(
+        np.uint8
+    )
     lost[explained > 0] = 0
     count, blobs = cv2.connectedComponents(odd | lost, connectivity=8)
     odd_sizes = np.bincount(blobs[odd > 0], minlength=count)
@@ -83,3 +84,21 @@ def find_cover(
     return np.asarray(
         cv2.morphologyEx(cv2.dilate(cover, round_brush(5)), cv2.MORPH_CLOSE, round_brush(15))
     )
+
+
+def _patternless(likeness: Array, explained: Array) -> Array:
+    """Return which tiles do not show cells and grooves, by themselves or with those around them;
+    tiles on which much is explained by things say little."""
+    rows, columns = likeness.shape
+    usual = float(np.median(likeness))  # low in dim light, where noise hides the pattern
+    clear = min(max((usual - 0.5) / 0.3, 0.0), 1.0)
+    taken = cv2.resize(explained.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
+    weight = np.maximum(1 - np.asarray(taken) / MUCH, 0.02)
+    about = _blurred(likeness * weight) / _blurred(weight)
+    alike = (about < AROUND * clear * usual) & (likeness < ITSELF * usual) & (weight > 0.1)
+    lost: Array = (likeness < STRUCTURE * clear) | alike
+    return lost
+
+
+def _blurred(values: Array) -> Array:
+    return np.asarray(cv2.blur(values.astype(np.float32), (3, 3), borderType=cv2.BORDER_REFLECT))

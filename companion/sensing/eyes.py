@@ -12,6 +12,7 @@ import numpy as np
 from companion.board import FENCE, Board, Evidence, Place, Position, Reading
 from companion.corners import Corners
 from companion.errors import PictureError
+from companion.sensing.apart import Closely
 from companion.sensing.appearance import Appearance, first_sight
 from companion.sensing.camera import Frame, Picture
 from companion.sensing.fences import choose_fences
@@ -134,8 +135,9 @@ class Eyes:
             white = whites(self.board, view.flat, picture)
             looks = first_sight(self.board, laid, white)
             self._looks = choose_fences(self.board, view.regions, looks, laid)
-        labels, likeness = self._looks.label(laid)
-        found = judge(self.board, view.regions, self._looks, labels, likeness)
+        labels, likeness, light = self._looks.label(laid)
+        closely = Closely(view.flat, self._looks, picture, light)
+        found = judge(self.board, view.regions, closely, labels, likeness)
         found = view.home.check(found, self._looks, picture, laid)
         evidence = to_evidence(self.board, self._looks, found)
         covered = covered_places(self.board, found)

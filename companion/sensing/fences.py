@@ -101,7 +101,7 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
     best, most = looks, 0
     for colour in (looks.colours[FENCE], *USUAL_FENCES):
         tried = looks.with_fences(colour)
-        labels, _ = tried.label(laid)
+        labels, _, _ = tried.label(laid)
         counts = regions.count(labels)
         slots = fence_slots(board, judge_fences(regions, tried, counts))
         if len(slots) > most:

@@ -11,12 +11,14 @@ import cv2
 import numpy as np
 
 from companion.board import FENCE, PELLET, Board, Evidence, Place
-from companion.sensing.appearance import BARE, Appearance
+from companion.sensing.apart import Closely
+from companion.sensing.appearance import BARE, FENCE_LABEL, Appearance
 from companion.sensing.camera import Array
 from companion.sensing.cover import Claim, find_cover, standing_free
 from companion.sensing.fences import judge_fences, without_broad
 from companion.sensing.flat import round_brush
-from companion.sensing.likeness import FENCE_LABEL, alike, same_hue, scaled
+from companion.sensing.likeness import alike, same_hue, scaled
+from companion.sensing.naming import DOUBT, doubt_joined, name_by_paint
 from companion.sensing.regions import HIDDEN, Regions
 
 SQUARE_LIMIT = 8.0
@@ -40,16 +42,20 @@ class Judgement:
 
 
 def judge(
-    board: Board, regions: Regions, looks: Appearance, labels: Array, likeness: Array
+    board: Board, regions: Regions, closely: Closely, labels: Array, likeness: Array
 ) -> Judgement:
     """Return what the labels of the flat picture say; ``likeness`` tells how far each tile keeps
     the pattern of the bare board where it is labelled bare."""
+    looks = closely.looks
     labels = without_broad(board, regions, looks, labels)
     counts = regions.count(labels)
     squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
+    name_by_paint(board, regions, closely, labels, counts, squares, best)
     claims = _claims(board, regions, looks, squares, best)
     fenced = judge_fences(regions, looks, counts)
     kept = standing_free(labels, claims, _room(looks))
+    alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
+    kept += [claim for claim in alone if not any(claim is other for other in kept)]
     cover = find_cover(board, regions, labels, kept, fenced, likeness)
     values = squares
     if kept:
@@ -62,7 +68,8 @@ def judge(
         fenced = judge_fences(regions, looks, counts)
     for claim in claims:
         if not any(claim is other for other in kept):
-            values[claim[0]] = min(values[claim[0]], 0.0)
+            pellet = looks.things[claim[0][1] + 1] == PELLET
+            values[claim[0]] = min(values[claim[0]], DOUBT if pellet else 0.0)
     cells, tops = regions.within(cover)
     values = np.minimum(values, SQUARE_LIMIT)
     covered = (tops > COVERED_PATCH) | _touched(regions, cover, fenced)
@@ -174,6 +181,9 @@ def _pellets(
     around = counts[regions.rings[which]]
     bare = around[..., BARE]
     others = around.sum(axis=-1) - around[..., HIDDEN] - bare
+    others = (
+        others - around[..., looks.things.index(PELLET) + 1]
+    )  # whether it ends there is told by a closer look
     if FENCE_LABEL not in labels:
         others = others - around[..., FENCE_LABEL]
     alone = bare / np.maximum(bare + others, 1)

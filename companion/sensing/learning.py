@@ -38,7 +38,7 @@ def learn_from(
     seen = looks.reflectance(laid)
     light = light_change(seen, looks.bare_middles)
     seen /= light.overall[:, None, None]
-    labels, _ = looks.label(laid)
+    labels, _, _ = looks.label(laid)
     shown = places_of(position)
     taken = _outlines(board, regions, shown, labels.shape)
     colours = _colours(board, regions, looks, seen, shown, covered, 1.0 if first else SLOWLY)

@@ -69,6 +69,14 @@ def cell_middles(seen: Array) -> Array:
     return middle
 
 
+@lru_cache(maxsize=4)
+def cell_tops(size: tuple[int, int]) -> Array:
+    """Return which pixels of a flat picture are the tops of cells, not grooves."""
+    tile = np.zeros((TILE, TILE), bool)
+    tile[CELL, CELL] = True
+    return np.tile(tile, (size[0] // TILE, size[1] // TILE))
+
+
 def bare_tiles(seen: Array) -> Array:
     """Return a guess of the bare board: over all tiles the middle value, in the light of each."""
     _, height, width = seen.shape

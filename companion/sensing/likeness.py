@@ -6,7 +6,6 @@ from companion.board import FENCE, PELLET
 from companion.sensing.appearance import Appearance
 from companion.sensing.camera import Array
 
-FENCE_LABEL = 1  # fences are the first of the things
 SAME_HUE = 0.93  # cosine of the angle between two hues
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
 
