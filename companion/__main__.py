@@ -17,6 +17,7 @@ COMMANDS = {
     "engine": "speak UGI on standard input and output",
     "replay": "check and show a game record, move by move",
     "calibrate": "see whether the camera finds the board, and set its corners",
+    "bench-photos": "score the reading of photographs whose truth is known",
     "boards": "list, check and draw board profiles",
 }
 
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary)
         if name == wanted:  # only the module that is used is imported: the engine starts at once
-            module = importlib.import_module(f"companion.commands.{name}")
+            module = importlib.import_module(f"companion.commands.{name.replace('-', '_')}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     options = parser.parse_args(args)
