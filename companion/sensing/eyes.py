@@ -91,7 +91,13 @@ class Eyes:
         laid = view.flat.lay(picture)
         if self._judged is not None and not differs(laid, self._judged):
             self._laid = laid
-            self._sight = replace(self._sight, time=frame.time, moving=False)
+            self._sight = replace(
+                self._sight,
+                time=frame.time,
+                moving=False,
+                markers=self._finder.markers,
+                by_markers=view.by_markers,
+            )
             return self._sight
         recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
         before = self._laid
@@ -138,7 +144,7 @@ class Eyes:
         labels, likeness, light = self._looks.label(laid)
         closely = Closely(view.flat, self._looks, picture, light)
         found = judge(self.board, view.regions, closely, labels, likeness)
-        found = view.home.check(found, self._looks, picture, laid)
+        found = view.home.check(found, self._looks, picture, laid, light)
         evidence = to_evidence(self.board, self._looks, found)
         covered = covered_places(self.board, found)
         markers = self._finder.markers

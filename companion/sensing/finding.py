@@ -77,6 +77,7 @@ class Finder:
     def use(self, corners: Corners | None) -> None:
         """Take other corners, or none, from the next picture on."""
         self.corners = corners
+        self._trouble = ""
         if self.view is not None and not self.view.by_markers:
             self.view = None
 

@@ -118,10 +118,10 @@ def beside_mm(board: Board) -> float:
 
 def agreement(board: Board, pose: Pose, grey: Array) -> float:
     """Return the share of the grooves that lie in the picture where this pose has them."""
-    return _share(board, _seen(board, pose, grey))
+    return share_of(board, _seen(board, pose, grey))
 
 
-def _share(board: Board, seen: Array) -> float:
+def share_of(board: Board, seen: Array) -> float:
     """Return the share of the stretches that are seen, of the direction with fewer: a shift along
     the other one would leave all of those in place."""
     lines = stretches(board)
@@ -174,14 +174,14 @@ def _settle(board: Board, pose: Pose, grey: Array, lens_known: bool) -> tuple[Po
         if found is None:
             break
         seen = _seen(board, found, grey)
-        cells = _cells_off(board, seen)
+        cells = cells_off(board, seen)
         if cells == (0, 0):
-            return found, _share(board, seen)
+            return found, share_of(board, seen)
         pose = found.shifted(cells[0] * board.pitch_mm, cells[1] * board.pitch_mm)
     return None, 0.0
 
 
-def _cells_off(board: Board, seen: Array) -> tuple[int, int]:
+def cells_off(board: Board, seen: Array) -> tuple[int, int]:
     """Return by how many cells a pose is off: every groove but the outermost looks like another.
 
     Then grooves go on beyond one side of the field, and on the other there are none.
