@@ -132,10 +132,6 @@ class Appearance:
         free = labels != FENCE_LABEL
         return labels, likeness_of_tiles(free, level, bare_level, EDGE), light
 
-    def light(self, laid: Picture) -> Light:
-        """Return how the light on a flat picture differs from that on the bare board."""
-        return light_change(self.reflectance(laid), self.bare_middles)
-
     def label_closely(self, colours: Picture, at: Array, light: Light) -> tuple[Array, Array]:
         """Return label and log brightness of pixels that were taken from the picture itself.
 

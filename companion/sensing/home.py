@@ -15,6 +15,7 @@ from companion.sensing.appearance import Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.flat import TILE, Flat, differs
 from companion.sensing.judge import Judgement
+from companion.sensing.light import Light
 from companion.sensing.seated import closeup, stance
 
 SURE_TOTAL = 6.0  # less is not believed anyhow
@@ -44,7 +45,7 @@ class Home:
         self._accepted = set(slots)
 
     def check(
-        self, found: Judgement, looks: Appearance, picture: Picture, laid: Picture
+        self, found: Judgement, looks: Appearance, picture: Picture, laid: Picture, light: Light
     ) -> Judgement:
         """Return a judgement in which no fence with an end up passes for a seated one."""
         values = found.patches.copy()
@@ -58,7 +59,7 @@ class Home:
                 continue
             if values[triple].sum() >= SURE_TOTAL and not self._known(slot, laid):
                 due.append(slot)
-        self._look(due, fences, looks, picture, laid)
+        self._look(due, fences, looks, picture, laid, light)
         for slot in set(fences) & set(self._found) - self._accepted:
             raised = self._found[slot].raised
             if raised:
@@ -78,10 +79,8 @@ class Home:
         looks: Appearance,
         picture: Picture,
         laid: Picture,
+        light: Light,
     ) -> None:
-        if not due:
-            return
-        light = looks.light(laid)
         for slot in due:
             stands = stance(
                 self._flat, slot, closeup(self._flat, looks, picture, light, slot, fences)

@@ -7,12 +7,13 @@ outline, or lies between two squares, is no piece on this one.
 
 import numpy as np
 
-from companion.board import PELLET, Board
-from companion.sensing.apart import Closely
-from companion.sensing.appearance import BARE, FENCE_LABEL
+from companion.board import FENCE, PELLET, Board
+from companion.sensing.apart import Closely, Near
+from companion.sensing.appearance import BARE, FENCE_LABEL, Appearance
 from companion.sensing.camera import Array
 from companion.sensing.cover import Claim
 from companion.sensing.flat import TILE, USUAL_PITCH_MM
+from companion.sensing.likeness import same_hue
 from companion.sensing.paint import paint_distance
 from companion.sensing.regions import HIDDEN, PELLET_SHIFTS_MM, SHIFTS_MM, Regions
 
@@ -25,8 +26,10 @@ JOINED, JOINED_SLOPE = 0.06, 0.08  # part of what is around a thing that looks l
 ASIDE_MM, ASIDE_SLOPE_MM = 8.0, 2.0  # from the middle of its square to where a piece stands
 REACH_MM = 24.0
 OFTEN = 0.15
+EVEN = 0.9
 CORNERS = 3  # of a cell that look like its middle: it is the cell one sees
-ALONE = 0.7  # part of what is around a pellet that must look like the board
+ALONE = 0.8  # part of what is around a pellet that must look like the board
+SMALL = 0.7  # the same for it not to be a larger ball of its hue
 DOUBT = 1.0  # evidence left for what is likely not a piece on this square
 
 
@@ -56,7 +59,7 @@ def name_by_paint(
         aside = SHIFTS_MM[shift[square]]
         scale = board.pitch_mm / USUAL_PITCH_MM
         near = closely.look(labels, (x, y), (aside[0] * scale, aside[1] * scale), piece)
-        if near.solid < SOLID or near.corners >= CORNERS:
+        if near.solid < SOLID or _is_cell(near):
             continue
         for number, name in enumerate(looks.things[1:]):
             if name == PELLET:
@@ -100,12 +103,13 @@ def doubt_joined(
         aside = shifts[best[square, number]]
         near = closely.look(blocked, (x, y), (aside[0] * scale, aside[1] * scale), piece)
         doubt = (near.joined - JOINED) / JOINED_SLOPE
-        if near.corners >= CORNERS:
+        if _is_cell(near):
             doubt = 1.0
         if name == PELLET:
             if doubt <= 0 and near.bare >= ALONE and near.solid >= SOLID:
                 alone.append(claim)
-                squares[square, :number] = np.minimum(squares[square, :number], 0)
+            if doubt <= 0 and near.bare >= SMALL:
+                _no_ball(closely.looks, squares[square])
         else:
             away = _aside(regions, labels, members, square, number + 2, piece.shape)
             doubt = max(doubt, (away - ASIDE_MM) / ASIDE_SLOPE_MM)
@@ -114,6 +118,19 @@ def doubt_joined(
         if doubt > 0 and value > DOUBT:
             squares[square, number] = max(DOUBT, keep * min(value, LIMIT))
     return alone
+
+
+def _is_cell(near: Near) -> bool:
+    """Tell whether it is the cell one sees: its corners look like its middle, without shade."""
+    return near.corners >= CORNERS or (near.corners == CORNERS - 1 and near.solid >= EVEN)
+
+
+def _no_ball(looks: Appearance, values: Array) -> None:
+    """Let a square that holds a pellet not hold a piece of the same hue."""
+    for label in same_hue(looks, PELLET):
+        if looks.things[label - 1] in (FENCE, PELLET):
+            continue
+        values[label - 2] = min(values[label - 2], 0.0)
 
 
 def _aside(
