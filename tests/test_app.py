@@ -17,8 +17,9 @@ from companion.config import (
     StoreSettings,
     WebSettings,
 )
-from companion.errors import ConfigError, JournalError
-from companion.referee.commands import EnterMove
+from companion.corners import Corners
+from companion.errors import ConfigError, DeviceError, JournalError
+from companion.referee.commands import EnterMove, UseCorners
 from tests.waiting import wait_for
 
 Open = Callable[..., App]
@@ -133,3 +134,30 @@ def test_the_simulated_table_is_set_up_as_the_game_stands(open_app):
     again = open_app()
     assert again.loop.snapshot.moves == ("c3h",)
     assert again.sim.table.truth() == again.loop.snapshot.position
+
+
+def test_corners_are_kept_for_the_camera_and_used_at_the_next_start(open_app, quiet):
+    settings = replace(quiet, camera=CameraSettings(source="sim", size=(648, 486)))
+    corners = Corners.checked([[100, 400], [500, 410], [490, 80], [110, 90]], 648, 486)
+    app = open_app(settings)
+    app.start()
+    wait_for(lambda: app.senses.outline is not None)
+    assert app.loop.post(UseCorners(corners)).result(timeout=5).startswith("The corners are kept")
+    assert app.calibration.corners("sim") == corners
+    app.close()
+    again = open_app(settings)
+    again.start()
+    wait_for(lambda: again.senses.outline is not None)
+    assert again.senses.outline["given"]
+    assert again.loop.post(UseCorners(None)).result(timeout=5) == (
+        "The corners are forgotten, the markers count."
+    )
+    assert again.calibration.corners("sim") is None
+
+
+def test_without_a_camera_corners_are_refused(open_app):
+    app = open_app()
+    app.start()
+    answer = app.loop.post(UseCorners(None))
+    with pytest.raises(DeviceError, match="there is no camera"):
+        answer.result(timeout=5)
