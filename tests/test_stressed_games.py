@@ -30,6 +30,7 @@ def test_rooms_share_the_plies_and_differ_in_light():
 def test_a_wrong_move_and_too_many_questions_are_marked():
     assert Figure(Stress("glare", 5), Tally(plies=10, wrong=1)).row.mark == "WRONG"
     assert Figure(Stress("glare", 3), Tally(plies=10, asked=1)).row.mark == "misses its aim"
+    assert Figure(Stress("glare", 3), Tally(plies=10, missed=1)).row.mark == "misses its aim"
     assert Figure(Stress("glare", 3), Tally(plies=20, asked=1)).row.mark == ""
     assert Figure(Stress("glare", 5), Tally(plies=10, asked=1)).row.mark == ""
 
