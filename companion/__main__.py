@@ -33,11 +33,8 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return 0 for good, 1 when the answer is no, 2 for wrong use."""
     args = sys.argv[1:] if argv is None else list(argv)
-    parser = Parser(
-        prog="companion",
-        description="A referee for real boards; every command has --help.",
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=20),
-    )
+    about = "A referee for real boards; every command has --help."
+    parser = Parser(prog="companion", description=about)
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     wanted = next((arg for arg in args if arg in COMMANDS), None)

@@ -43,8 +43,10 @@ def test_every_command_has_help(command, capsys):
 
 def test_help_lists_every_command(capsys):
     run("--help")
-    shown = capsys.readouterr().out
-    assert all(f"{name} " in shown and summary[:30] in shown for name, summary in COMMANDS.items())
+    shown = capsys.readouterr().out.split()
+    assert all(
+        name in shown and set(summary.split()) <= set(shown) for name, summary in COMMANDS.items()
+    )
 
 
 def test_version(capsys):
