@@ -54,17 +54,19 @@ def name_by_paint(
         painted = painted - within[..., looks.things.index(PELLET) + 1]
     filled = painted / np.maximum(seen, 1) * (seen > 0.4 * total)
     shift = filled.argmax(axis=1)
+    pieces = [number for number, name in enumerate(looks.things[1:]) if name != PELLET]
     for square in np.flatnonzero(filled.max(axis=1) >= FILLED):
         x, y = board.at(board.squares[square])
         aside = SHIFTS_MM[shift[square]]
         scale = board.pitch_mm / USUAL_PITCH_MM
         near = closely.look(labels, (x, y), (aside[0] * scale, aside[1] * scale), piece)
+        if _is_cell(near):
+            squares[square, pieces] = np.minimum(squares[square, pieces], DOUBT)
         if near.solid < SOLID or _is_cell(near):
             continue
-        for number, name in enumerate(looks.things[1:]):
-            if name == PELLET:
-                continue
-            cost = max(0.0, paint_distance(near.share, near.level, looks.colours[name]) - FREE)
+        for number in pieces:
+            colour = looks.colours[looks.things[number + 1]]
+            cost = max(0.0, paint_distance(near.share, near.level, colour) - FREE)
             value = max(LIMIT - cost, -LIMIT)
             before = squares[square, number]
             if value > max(before, SURE) or value < SURE <= before:
