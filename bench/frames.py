@@ -20,7 +20,7 @@ from companion.sim.hands import Person
 
 LIGHTS = ("daylight", "lamp", "dim")
 SAME_FRAMES = 15
-AIMS_MS = {"changed": 25.0, "unchanged": 3.0}
+AIMS_MS = {"changed": 25.0, "come to rest": 25.0, "unchanged": 3.0}
 BEFORE = "e2 e8 c3h e7 e3 f6v e4 g7h d5v e6 h2v f3h"
 
 
@@ -62,7 +62,8 @@ def run() -> list[Row]:
     for watcher in watchers:
         for kind, pairs in watcher.costs.items():
             costs.setdefault(kind, []).extend(pairs)
-    return [_row(kind, costs[kind]) for kind in ("unchanged", "changed", "camera moved")]
+    kinds = ("unchanged", "changed", "come to rest", "camera moved")
+    return [_row(kind, costs[kind]) for kind in kinds]
 
 
 def watch(light: str, seed: int) -> Watcher:
@@ -82,6 +83,7 @@ def watch(light: str, seed: int) -> Watcher:
         for steps in (person.move_pawn("pacman", "e4", "e5"), person.place_fence("a7h")):
             for _ in steps:
                 watcher.see(next(_frames(room, 1)), "changed")
+            watcher.see(next(_frames(room, 1)), "come to rest")
         for yaw in (2.0, -3.0):
             room.camera.move(yaw=room.camera.pose.yaw + yaw)
             watcher.see(next(_frames(room, 1)), "camera moved")

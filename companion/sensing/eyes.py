@@ -102,7 +102,8 @@ class Eyes:
         recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
         before = self._laid
         moving = recent and (moved or (before is not None and differs(laid, before)))
-        self._laid = self._judged = laid
+        self._laid = laid
+        self._judged = None if moving else laid  # what moves is judged roughly, and again at rest
         self._sight = self._judge(frame.time, picture, laid, view, moving)
         return self._sight
 
@@ -142,9 +143,10 @@ class Eyes:
             looks = first_sight(self.board, laid, white)
             self._looks = choose_fences(self.board, view.regions, looks, laid)
         labels, likeness, light = self._looks.label(laid)
-        closely = Closely(view.flat, self._looks, picture, light)
-        found = judge(self.board, view.regions, closely, labels, likeness)
-        found = view.home.check(found, self._looks, picture, laid, light)
+        closely = None if moving else Closely(view.flat, self._looks, picture, light)
+        found = judge(self.board, view.regions, self._looks, labels, likeness, closely)
+        if not moving:
+            found = view.home.check(found, self._looks, picture, laid, light)
         evidence = to_evidence(self.board, self._looks, found)
         covered = covered_places(self.board, found)
         markers = self._finder.markers

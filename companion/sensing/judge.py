@@ -42,20 +42,27 @@ class Judgement:
 
 
 def judge(
-    board: Board, regions: Regions, closely: Closely, labels: Array, likeness: Array
+    board: Board,
+    regions: Regions,
+    looks: Appearance,
+    labels: Array,
+    likeness: Array,
+    closely: Closely | None,
 ) -> Judgement:
     """Return what the labels of the flat picture say; ``likeness`` tells how far each tile keeps
-    the pattern of the bare board where it is labelled bare."""
-    looks = closely.looks
+    the pattern of the bare board where it is labelled bare. Without ``closely`` nothing is looked
+    at twice: that is enough while a hand moves, when only what it covers matters."""
     labels = without_broad(board, regions, looks, labels)
     counts = regions.count(labels)
     squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
-    name_by_paint(board, regions, closely, labels, counts, squares, best)
+    if closely is not None:
+        name_by_paint(board, regions, closely, labels, counts, squares, best)
     claims = _claims(board, regions, looks, squares, best)
     fenced = judge_fences(regions, looks, counts)
     kept = standing_free(labels, claims, _room(looks))
-    alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
-    kept += [claim for claim in alone if not any(claim is other for other in kept)]
+    if closely is not None:
+        alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
+        kept += [claim for claim in alone if not any(claim is other for other in kept)]
     cover = find_cover(board, regions, labels, kept, fenced, likeness)
     values = squares
     if kept:
