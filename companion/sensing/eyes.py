@@ -143,7 +143,9 @@ class Eyes:
             looks = first_sight(self.board, laid, white)
             self._looks = choose_fences(self.board, view.regions, looks, laid)
         labels, likeness, light = self._looks.label(laid)
-        closely = None if moving else Closely(view.flat, self._looks, picture, light)
+        # Once the pieces' own looks are known, their outlines say enough.
+        known = moving or self._lessons > 0
+        closely = None if known else Closely(view.flat, self._looks, picture, light)
         found = judge(self.board, view.regions, self._looks, labels, likeness, closely)
         if not moving:
             found = view.home.check(found, self._looks, picture, laid, light)

@@ -50,8 +50,8 @@ def judge(
     closely: Closely | None,
 ) -> Judgement:
     """Return what the labels of the flat picture say; ``likeness`` tells how far each tile keeps
-    the pattern of the bare board where it is labelled bare. Without ``closely`` nothing is looked
-    at twice: that is enough while a hand moves, when only what it covers matters."""
+    the pattern of the bare board where it is labelled bare. Without ``closely`` no square is
+    looked at twice: that is enough where the pieces' looks were learned, or while a hand moves."""
     labels = without_broad(board, regions, looks, labels)
     counts = regions.count(labels)
     squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
