@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from companion.board import Board, Position
+from companion.board import FENCE, Board, Position, places_of
 from companion.corners import Corners
 from companion.device import DeviceView
 from companion.sensing.camera import Camera, Frame, Mending
@@ -33,6 +33,7 @@ SAID_SECONDS = 10.0
 
 #: A square denies a position when something else fits it better by this much.
 DENIED = 4.0
+FENCE_DENIED = 1.0  # the same for one patch of a fence
 
 SILENT = "the camera gives no pictures: is it plugged in, and does nothing else use it?"
 STALLED = "the camera has stopped sending pictures: check its cable, or its place in the network"
@@ -90,12 +91,14 @@ class Lookout:
         return good
 
     def learn(self, position: Position, *, told: bool = False) -> None:
-        """Take the last picture as one of this position, unless it clearly shows another.
+        """Take the last picture as one of this position, unless it shows another or is covered.
 
         When people have ``told`` that it is this position, they are right and the picture is not.
         """
         sight = self.sight
-        if sight is not None and (told or not self._is_denied(sight, position)):
+        if sight is None:
+            return
+        if told or not (sight.covered or self._is_denied(sight, position)):
             self._eyes.learn(position)
 
     @property
@@ -187,7 +190,13 @@ class Lookout:
         self._logged = self._logged if trouble and self._logged else trouble
 
     def _is_denied(self, sight: Sight, position: Position) -> bool:
-        """Tell whether the camera by itself clearly sees other pieces than this position has."""
+        """Tell whether the camera by itself sees other things than this position has: clearly
+        other pieces, or a fence, even half a one, where there should be none."""
+        shown = places_of(position)
+        for patch in self._board.patches:
+            value = sight.evidence.get(patch, {}).get(FENCE, 0.0)
+            if patch not in shown and value > FENCE_DENIED:
+                return True
         for square in self._board.squares:
             things = sight.evidence.get(square, {})
             expected = things.get(position.get(square, ""), 0.0)
