@@ -9,14 +9,12 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.board import FENCE, PELLET, Position, Spot
-from companion.errors import ProfileError, UnknownBoard
-from companion.keys import Table, read_toml
+from companion.boards.files import load_file, read_file, read_provenance
+from companion.keys import Table
 from companion.rules.advanced_ground import RESPAWN, ground
 from companion.rules.advanced_setup import NAMES, Chamber, Setup
 from companion.rules.bits import BIT, FIT, SLOT_BIT, slot_names
 from companion.rules.drawing import draw
-
-FOLDER = Path(__file__).parent
 
 SECTIONS = ("pellets", "chambers")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")
@@ -27,27 +25,12 @@ FENCES = 4  # AV-5
 
 def load_chambers(name_or_path: str | Path) -> Setup:
     """Return the set-up in a file, given by name or path; ProfileError if it is wrong."""
-    known = FOLDER / f"{name_or_path}.toml"
-    path = known if known.exists() else Path(name_or_path)
-    if path.suffix != ".toml" and not path.exists():
-        raise UnknownBoard(f"unknown set-up {str(name_or_path)!r}: expected a name or a .toml file")
-    setup, problems = read_chambers(path)
-    if setup is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
-    return setup
+    return load_file(name_or_path, "set-up", read_chambers)
 
 
 def read_chambers(path: Path) -> tuple[Setup | None, list[str]]:
     """Return the set-up in a file and everything that is wrong with it, a sentence each."""
-    try:
-        top = Table(read_toml(path), str(path))
-    except ValueError as error:
-        return None, [str(error)]
-    setup = _setup(path.stem, top)
-    if not top.problems:  # a law is told broken only when the file is sound
-        top.problems.extend(f"{top.file}: {fault}" for fault in faults(setup))
-    return setup, top.problems
+    return read_file(path, _setup, faults)
 
 
 def draw_chambers(setup: Setup) -> str:
@@ -128,7 +111,7 @@ def _setup(name: str, top: Table) -> Setup:
         title=top.text("title"),
         pellets=_spots(top, "pellets", f"a list of {PELLETS} squares such as 'a1'", BIT, PELLETS),
         chambers=tuple(_chamber(table) for table in top.tables("chambers")),
-        provenance=_provenance(top),
+        provenance=read_provenance(top, SECTIONS, CONFIDENCES),
     )
     top.known(*SECTIONS, "provenance")
     if "chambers" in top and not setup.chambers:
@@ -170,16 +153,3 @@ def _spots(
     if key in table and len(items) != count:
         table.note(key, expected, items)
     return tuple(items)
-
-
-def _provenance(top: Table) -> Mapping[str, str]:
-    table = top.table("provenance")
-    facts = {}
-    for section in SECTIONS:
-        if section in top:
-            fact = table.table(section)
-            confidence = fact.text("confidence", choices=CONFIDENCES)
-            facts[section] = f"{confidence}: {fact.text('source')}"
-            fact.known()
-    table.known(*SECTIONS)
-    return MappingProxyType(facts)

@@ -5,15 +5,12 @@
 """
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from companion.errors import ProfileError, UnknownBoard
-from companion.keys import Table, read_toml
+from companion.boards.files import load_file, read_file, read_provenance
+from companion.keys import Table
 from companion.rules.cards_kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
-
-FOLDER = Path(__file__).parent
 
 SECTIONS = ("deck", "cards")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
@@ -22,24 +19,12 @@ LEVELS = ("1", "2")
 
 def load_deck(name_or_path: str | Path) -> CardTable:
     """Return the cards of a file, given by name or path; ProfileError if it is wrong."""
-    known = FOLDER / f"{name_or_path}.toml"
-    path = known if known.exists() else Path(name_or_path)
-    if path.suffix != ".toml" and not path.exists():
-        raise UnknownBoard(f"unknown deck {str(name_or_path)!r}: expected a name or a .toml file")
-    cards, problems = read_deck(path)
-    if cards is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
-    return cards
+    return load_file(name_or_path, "deck", read_deck)
 
 
 def read_deck(path: Path) -> tuple[CardTable | None, list[str]]:
     """Return the cards in a file and everything that is wrong with it, a sentence each."""
-    try:
-        top = Table(read_toml(path), str(path))
-    except ValueError as error:
-        return None, [str(error)]
-    return _read(path.stem, top), top.problems
+    return read_file(path, _read)
 
 
 def draw_deck(cards: CardTable) -> str:
@@ -78,7 +63,7 @@ def _read(name: str, top: Table) -> CardTable:
         title=top.text("title"),
         kinds=tuple(kinds),
         levels=MappingProxyType({level: tuple(counts[level]) for level in LEVELS}),
-        provenance=_provenance(top),
+        provenance=read_provenance(top, SECTIONS, CONFIDENCES),
     )
     top.known(*SECTIONS, "provenance")
     return table
@@ -90,16 +75,3 @@ def _card(name: str, entry: Table) -> Card:
     if points and role in ROLES and role not in (DOT, FRUIT):
         entry.note("points", f"none on a card with the role {role!r}", points)
     return Card(name, entry.text("title"), role, points)
-
-
-def _provenance(top: Table) -> Mapping[str, str]:
-    table = top.table("provenance")
-    facts = {}
-    for section in SECTIONS:
-        if section in top:
-            fact = table.table(section)
-            confidence = fact.text("confidence", choices=CONFIDENCES)
-            facts[section] = f"{confidence}: {fact.text('source')}"
-            fact.known()
-    table.known(*SECTIONS)
-    return MappingProxyType(facts)

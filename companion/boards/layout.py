@@ -5,19 +5,17 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
 
 from companion.board import Spot, patches
-from companion.errors import ProfileError, UnknownBoard
-from companion.keys import Table, read_toml
+from companion.boards.files import load_file, read_file, read_provenance
+from companion.keys import Table
 from companion.rules.bits import BIT, SLOT_BIT, SQUARES, neighbours, ways
 from companion.rules.layout import GHOSTS, Layout
 
 __all__ = ["GHOSTS", "Layout", "faults", "load_layout", "read_layout"]
-
-FOLDER = Path(__file__).parent
 
 SECTIONS = ("pacman", "ghosts", "pellets", "fences")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")
@@ -29,27 +27,12 @@ ACROSS = UPRIGHT = 3
 
 def load_layout(name_or_path: str | Path) -> Layout:
     """Return the layout in a file, given by name or path; ProfileError if it is wrong."""
-    known = FOLDER / f"{name_or_path}.toml"
-    path = known if known.exists() else Path(name_or_path)
-    if path.suffix != ".toml" and not path.exists():
-        raise UnknownBoard(f"unknown layout {str(name_or_path)!r}: expected a name or a .toml file")
-    layout, problems = read_layout(path)
-    if layout is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
-    return layout
+    return load_file(name_or_path, "layout", read_layout)
 
 
 def read_layout(path: Path) -> tuple[Layout | None, list[str]]:
     """Return the layout in a file and everything that is wrong with it, a sentence each."""
-    try:
-        top = Table(read_toml(path), str(path))
-    except ValueError as error:
-        return None, [str(error)]
-    layout = _layout(path.stem, top)
-    if not top.problems:  # a law is told broken only when the file is sound
-        top.problems.extend(f"{top.file}: {fault}" for fault in faults(layout))
-    return layout, top.problems
+    return read_file(path, _layout, faults)
 
 
 # -- the laws of every layout
@@ -114,7 +97,7 @@ def _layout(name: str, top: Table) -> Layout:
         ghosts=MappingProxyType({ghost: _square(ghosts, ghost) for ghost in GHOSTS}),
         pellets=_spots(top, "pellets", "squares", "[a-i][1-9]", "e5"),
         fences=_fences(top.table("fences")),
-        provenance=_provenance(top),
+        provenance=read_provenance(top, SECTIONS, CONFIDENCES),
     )
     ghosts.known()
     top.known(*SECTIONS, "provenance")
@@ -156,16 +139,3 @@ def _spots(table: Table, key: str, what: str, form: str, like: str) -> tuple[Spo
         else:
             table.note(key, expected, item)
     return tuple(spots)
-
-
-def _provenance(top: Table) -> Mapping[str, str]:
-    table = top.table("provenance")
-    facts = {}
-    for section in SECTIONS:
-        if section in top:
-            fact = table.table(section)
-            confidence = fact.text("confidence", choices=CONFIDENCES)
-            facts[section] = f"{confidence}: {fact.text('source')}"
-            fact.known()
-    table.known(*SECTIONS)
-    return MappingProxyType(facts)

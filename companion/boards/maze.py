@@ -11,12 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.board import Spot
+from companion.boards.files import load_file, read_file, read_provenance
 from companion.boards.mazepicture import read_picture, spot_name
-from companion.errors import ProfileError, UnknownBoard
-from companion.keys import Colour, Table, read_toml
+from companion.keys import Colour, Table
 from companion.rules.maze import Maze, MazeSpot, Wall
-
-FOLDER = Path(__file__).parent
 
 KINDS = ("hole", "ringed", "home", "square", "power", "circle", "exit", "centre")
 SURFACES = ("board", "wall", "dot", "ring", "arrow", "table")
@@ -26,27 +24,12 @@ CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
 
 def load_maze(name_or_path: str | Path) -> Maze:
     """Return the maze of a profile, given by name or as a file; ProfileError if it is wrong."""
-    known = FOLDER / f"{name_or_path}.toml"
-    path = known if known.exists() else Path(name_or_path)
-    if path.suffix != ".toml" and not path.exists():
-        raise UnknownBoard(f"unknown maze {str(name_or_path)!r}: expected a name or a .toml file")
-    maze, problems = read_maze(path)
-    if maze is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
-    return maze
+    return load_file(name_or_path, "maze", read_maze)
 
 
 def read_maze(path: Path) -> tuple[Maze | None, list[str]]:
     """Return the maze in a file and everything that is wrong with it, a sentence each."""
-    try:
-        top = Table(read_toml(path), str(path))
-    except ValueError as error:
-        return None, [str(error)]
-    maze = _maze(path.stem, top)
-    if not top.problems:  # a law is told broken only when the file is sound
-        top.problems.extend(f"{top.file}: {fault}" for fault in faults(maze))
-    return maze, top.problems
+    return read_file(path, _maze, faults)
 
 
 # -- the laws of every maze
@@ -137,7 +120,7 @@ def _maze(name: str, top: Table) -> Maze:
         walls=walls,
         counts=MappingProxyType(_counts(top.table("counts"), spots)),
         chance=MappingProxyType(_chance(top.table("chance", {}))),
-        provenance=_provenance(top),
+        provenance=read_provenance(top, SECTIONS, CONFIDENCES),
     )
     geometry.known()
     colours.known()
@@ -211,19 +194,6 @@ def _counts(table: Table, spots: Mapping[Spot, MazeSpot]) -> dict[str, int]:
 def _chance(table: Table) -> dict[str, tuple[str, ...]]:
     expected = "a list of what it can show"
     return {name: tuple(str(face) for face in table.array(name, expected)) for name in table}
-
-
-def _provenance(top: Table) -> Mapping[str, str]:
-    table = top.table("provenance")
-    facts = {}
-    for section in SECTIONS:
-        if section in top:
-            fact = table.table(section)
-            confidence = fact.text("confidence", choices=CONFIDENCES)
-            facts[section] = f"{confidence}: {fact.text('source')}"
-            fact.known()
-    table.known(*SECTIONS)
-    return MappingProxyType(facts)
 
 
 def _is_step(value: Any) -> bool:

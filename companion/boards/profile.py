@@ -21,11 +21,10 @@ from companion.board import (
     Piece,
     square,
 )
+from companion.boards.files import FOLDER, sound
 from companion.boards.fit import misfits
-from companion.errors import ProfileError, UnknownBoard
+from companion.errors import UnknownBoard
 from companion.keys import Table, read_toml
-
-FOLDER = Path(__file__).parent
 
 SECTIONS = ("geometry", "colours", "fence", "pieces", "pellet", "markers", "lights", "hall")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
@@ -49,12 +48,7 @@ def kind_of(path: Path) -> str:
 
 def load(name_or_path: str | Path) -> Board:
     """Return the board of a profile, given by name or as a file; ProfileError if it is wrong."""
-    path = _find(name_or_path)
-    board, problems = _read(path)
-    if board is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
-    return board
+    return sound(*_read(_find(name_or_path)))
 
 
 def check(path: str | Path) -> list[str]:

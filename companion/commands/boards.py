@@ -12,6 +12,7 @@ from companion.boards import profile
 from companion.boards.chambers import draw_chambers, load_chambers, read_chambers
 from companion.boards.deck import LEVELS, draw_deck, load_deck, read_deck
 from companion.boards.drawing import draw_svg, draw_text
+from companion.boards.files import FOLDER
 from companion.boards.layout import Layout, load_layout, read_layout
 from companion.boards.maze import load_maze, read_maze
 from companion.boards.mazedrawing import draw_maze_svg
@@ -106,7 +107,7 @@ def draw_board(options: argparse.Namespace) -> int:
 
 def _known() -> dict[str, Path]:
     """Return the files that come along by name."""
-    return {path.stem: path for path in sorted(profile.FOLDER.glob("*.toml"))}
+    return {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
 
 
 def _line(kind: Kind, board: Any) -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.boards.chambers import FOLDER, draw_chambers, load_chambers, read_chambers
+from companion.boards.chambers import draw_chambers, load_chambers, read_chambers
+from companion.boards.files import FOLDER
 from companion.errors import ProfileError, UnknownBoard
 
 GOOD = (FOLDER / "pacman-advanced.toml").read_text()

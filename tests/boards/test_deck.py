@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.boards.deck import FOLDER, load_deck, read_deck
+from companion.boards.deck import load_deck, read_deck
+from companion.boards.files import FOLDER
 from companion.errors import ProfileError, UnknownBoard
 from companion.rules.cards_kinds import POWERS
 

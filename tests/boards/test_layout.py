@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.boards.layout import FOLDER, load_layout, read_layout
+from companion.boards.files import FOLDER
+from companion.boards.layout import load_layout, read_layout
 from companion.errors import ProfileError, UnknownBoard
 
 USUAL = (FOLDER / "pacman.toml").read_text()

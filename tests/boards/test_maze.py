@@ -9,7 +9,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.boards import profile
-from companion.boards.maze import FOLDER, KINDS, faults, load_maze, read_maze
+from companion.boards.files import FOLDER
+from companion.boards.maze import KINDS, faults, load_maze, read_maze
 from companion.boards.mazedrawing import draw_maze_svg
 from companion.boards.mazepicture import read_picture, spot_name
 from companion.errors import ProfileError, UnknownBoard

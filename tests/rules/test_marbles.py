@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.board import Change
-from companion.boards.maze import FOLDER, load_maze
+from companion.boards.files import FOLDER
+from companion.boards.maze import load_maze
 from companion.errors import IllegalMove, MalformedMove, ProfileError
 from companion.rules.game import CHANCE
 from companion.rules.marbles import ROLLS, Marbles, MarblesGame

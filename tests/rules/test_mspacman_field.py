@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.boards.maze import FOLDER, load_maze
+from companion.boards.files import FOLDER
+from companion.boards.maze import load_maze
 from companion.errors import ProfileError
 from companion.rules.mspacman import start_in
 from companion.rules.mspacman_field import Field, Ghost, build_field, field_of
