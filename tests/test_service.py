@@ -82,7 +82,9 @@ class Service:
         try:
             return wait_for(found, seconds)
         except AssertionError:
-            raise AssertionError(f"the service stays at {self.newest.get('state')}") from None
+            state = self.newest.get("state", {})
+            told = {key: state.get(key) for key in ("moves", "verdict", "devices")}
+            raise AssertionError(f"the service stays at {told}; {self.bodies()}") from None
 
     def wait_for_moves(self, *moves: str) -> Json:
         return self.wait(lambda state: state["moves"] == list(moves))
@@ -99,14 +101,16 @@ class Service:
         with self._web.open(request) as answer:
             return json.load(answer)["text"]
 
+    def bodies(self) -> list[Json]:
+        return json.load(self._web.open(f"{self.url}/api/sim/table"))["bodies"]
+
     def body(self, id: str) -> Json:
-        bodies = json.load(self._web.open(f"{self.url}/api/sim/table"))["bodies"]
-        return next(body for body in bodies if body["id"] == id)
+        return next(body for body in self.bodies() if body["id"] == id)
 
     def seat_fence(self, slot: str) -> None:
         """Put a spare fence in, as the page does for those without a mouse."""
-        bodies = json.load(self._web.open(f"{self.url}/api/sim/table"))["bodies"]
-        id = next(b["id"] for b in bodies if b["kind"] == "fence" and b["state"] == "supply")
+        spare = (b for b in self.bodies() if b["kind"] == "fence" and b["state"] == "supply")
+        id = next(body["id"] for body in spare)
         x, y = BOARD.at(slot)
         self.post("sim/put", id=id, x=x, y=y, angle=90 if slot[2] == "v" else 0)
 

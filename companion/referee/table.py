@@ -126,6 +126,7 @@ class Table:
         if key != self._seen.key:
             self._seen.key, self._seen.since = key, self._shown_since(reading)
         self._seen.last = reading
+        self._seen.as_agreed = False
         if reading.time - self._seen.since < self._needed(verdict) - EARLY_SECONDS:
             return ()
         if verdict.kind is Kind.ACCEPTED:

@@ -91,14 +91,15 @@ class Lookout:
         return good
 
     def learn(self, position: Position, *, told: bool = False) -> None:
-        """Take the last picture as one of this position, unless it shows another or is covered.
+        """Take the last picture as one of this position, unless it shows another, is covered, or moves.
 
         When people have ``told`` that it is this position, they are right and the picture is not.
         """
         sight = self.sight
         if sight is None:
             return
-        if told or not (sight.covered or self._is_denied(sight, position)):
+        doubtful = sight.moving or sight.covered or self._is_denied(sight, position)
+        if told or not doubtful:
             self._eyes.learn(position)
 
     @property

@@ -69,6 +69,12 @@ def test_move_is_accepted_once_it_has_settled(watched):
     assert watched.table.verdict.text == "Blinky to move."
 
 
+def test_board_is_not_as_agreed_while_a_move_settles(watched):
+    assert watched.table.is_as_agreed
+    watched.see(watched.after("e2"), FRAME_SECONDS)
+    assert not watched.table.is_as_agreed  # so nothing is learned from it as the old position
+
+
 def test_move_counts_from_the_first_frame_that_showed_it(watched):
     after = watched.after("e2")
     assert watched.see(after, FRAME_SECONDS, moving=True) == []  # the hand was there before it

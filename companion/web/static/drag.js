@@ -95,6 +95,7 @@ export class Drag {
   up(event) {
     const { held } = this;
     if (!held || event.pointerId !== held.pointer) return;
+    if (event.type === "pointerup") this.move(event); // the hand lets go where it is now
     clearTimeout(this.carrying);
     this.carrying = null;
     if (!held.lifted) {
