@@ -89,13 +89,15 @@ class Reading:
     """What the sensors make of the board at one moment.
 
     ``covered`` are the places under a hand or something else that does not belong there: unseen,
-    never empty. ``moving`` says that something on or above the board is in motion.
+    never empty. ``moving`` says that something on or above the board is in motion. ``trails`` are
+    the squares on which pieces were felt on their way, from where they stood, where that is known.
     """
 
     time: float
     evidence: Evidence
     covered: frozenset[Place] = frozenset()
     moving: bool = False
+    trails: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
 
 
 def add_evidence(parts: Iterable[Evidence]) -> Evidence:

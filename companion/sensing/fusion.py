@@ -1,38 +1,19 @@
 """Camera and hall grid together: their evidence adds up, and either may be missing."""
 
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from companion.board import Board, Evidence, Position, Reading, Spot, add_evidence
+from companion.board import Board, Position, Reading, Thing, add_evidence
 from companion.corners import Corners
 from companion.device import DeviceView
 from companion.errors import DeviceError
 from companion.sensing.camera import Camera, Frame
-from companion.sensing.hall import feel, health
 from companion.sensing.lookout import Lookout
 from companion.sensing.outline import outline
-from companion.sensing.session import HallState
+from companion.sensing.touch import HallGrid, Touch
 
 #: Without a camera to set the pace, the hall grid is read this often.
 HALL_SECONDS = 1 / 15
-
-#: So many snapshots of the grid tell whether a sensor is dead.
-HEALTH_SNAPSHOTS = 50
-
-
-class HallGrid(Protocol):
-    """Where hall values come from."""
-
-    def poll(self) -> HallState | None:
-        """Return the newest values, None before the first or while the link is down."""
-
-    @property
-    def status(self) -> DeviceView:
-        """Return how the link is doing."""
-
-    def close(self) -> None:
-        """Let go of the port."""
 
 
 class Senses:
@@ -49,15 +30,13 @@ class Senses:
         camera: Camera | None = None,
         hall: HallGrid | None = None,
         corners: Corners | None = None,
+        magnets: Mapping[Thing, int] | None = None,
     ) -> None:
         self._board = board
         self._clock = clock
         self._lookout = Lookout(board, camera, clock, corners) if camera else None
-        self._hall = hall
+        self._touch = Touch(board, hall, magnets) if hall else None
         self._read_at = 0.0
-        self._felt: deque[Sequence[int]] = deque(maxlen=HEALTH_SNAPSHOTS)
-        self._felt_at = 0.0
-        self._ill: Mapping[Spot, str] = {}
 
     @property
     def frame(self) -> Frame | None:
@@ -88,10 +67,15 @@ class Senses:
         if not news and (sight is not None or now - self._read_at < HALL_SECONDS):
             return None
         self._read_at = now
-        felt = self._feel()
+        touch = self._touch
+        felt = touch.feel() if touch else {}
+        trails = dict(touch.trails) if touch else {}
         if sight is None:
-            return Reading(now, felt)
-        return Reading(now, add_evidence((sight.evidence, felt)), sight.covered, sight.moving)
+            return Reading(now, felt, trails=trails)
+        if touch and sight.found and not sight.moving and not sight.covered:
+            touch.compare(now, sight.evidence)
+        evidence = add_evidence((sight.evidence, felt))
+        return Reading(now, evidence, sight.covered, sight.moving, trails)
 
     def learn(self, position: Position, *, told: bool = False) -> None:
         """Take the last frame as a picture of this position, to know the board's looks better.
@@ -101,36 +85,20 @@ class Senses:
         """
         if self._lookout:
             self._lookout.learn(position, told=told)
+        if self._touch:
+            self._touch.learn(position, told=told)
 
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how camera and hall grid are doing."""
         views = []
         if self._lookout:
             views.append(self._lookout.view)
-        if self._hall:
-            views.append(self._hall_view())
+        if self._touch:
+            views.append(self._touch.view)
         return tuple(views)
 
     def close(self) -> None:
         """Let go of the devices."""
-        for device in (self._lookout, self._hall):
+        for device in (self._lookout, self._touch):
             if device:
                 device.close()
-
-    def _feel(self) -> Evidence:
-        state = self._hall.poll() if self._hall else None
-        if state is None:
-            return {}
-        if not self._felt or state.time > self._felt_at:
-            self._felt_at = state.time
-            self._felt.append(state.values)
-            self._ill = health(list(self._felt), self._board)
-        return feel(state.values, self._board, state.rest, frozenset(self._ill))
-
-    def _hall_view(self) -> DeviceView:
-        assert self._hall is not None
-        status = self._hall.status
-        if status.state == "ok" and self._ill:
-            where = ", ".join(f"{spot} ({what})" for spot, what in sorted(self._ill.items()))
-            return DeviceView(status.name, "trouble", f"Sensors that are not believed: {where}.")
-        return status

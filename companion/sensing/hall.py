@@ -8,12 +8,14 @@ pellets have no magnets, so nothing is said of them.
 
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, Evidence, Hall, Spot, Thing, column_row
 from companion.sensing.magnet import fall
+from companion.sensing.trust import at_rail
 
 MOST = 8.0  # the furthest one square may lean
 FURTHEST_MM = 6.0  # aside from the middle, a piece still counts as on its square
@@ -21,8 +23,6 @@ USUAL_MM = 2.0  # how far aside, in each direction, pieces usually stand
 SPREAD = 0.04  # magnets and sensors differ by this share from their nominal strength
 DRIFT = 20.0  # counts by which a channel may be off: its rest value, what still bleeds in
 SURPRISE = 1e-3  # the share of values that no model explains: in the hand, on an edge
-RAIL = 4  # counts from either end of the converter that no working sensor reaches
-STUCK_AFTER = 50  # equal values in a row that a working channel, with its noise, never shows
 
 
 def feel(
@@ -30,11 +30,12 @@ def feel(
     board: Board,
     rest: Sequence[int] | None = None,
     dead: Set[Spot] = frozenset(),
+    magnets: Mapping[Thing, int] = MappingProxyType({}),
 ) -> Evidence:
     """Return what one scan says of every square; channels that cannot be right say nothing.
 
     ``rest`` are the channels' values without magnets where they have been measured; ``dead``
-    the squares whose channels :func:`health` found broken.
+    squares whose channels are broken; ``magnets`` the pieces' strengths where they were measured.
     """
     spots = _sound(values, board.hall, dead)
     if not spots:
@@ -43,29 +44,13 @@ def feel(
     offsets = np.asarray([values[channel] for channel in channels], dtype=np.float64)
     offsets -= board.hall.rest if rest is None else [rest[channel] for channel in channels]
     offsets -= _bleed(spots, board.pitch_mm) @ offsets
-    magnets = tuple((p.name, p.magnet) for p in board.pieces.values() if p.magnet)
-    table = _leanings(magnets, board.hall.full_scale, board.hall.noise)
+    strengths = {p.name: magnets.get(p.name, p.magnet) for p in board.pieces.values()}
+    felt = tuple((name, strength) for name, strength in strengths.items() if strength)
+    table = _leanings(felt, board.hall.full_scale, board.hall.noise)
     return {
         spot: table.get(offset, {})
         for spot, offset in zip(spots, np.rint(offsets).astype(int).tolist(), strict=True)
     }
-
-
-def health(history: Sequence[Sequence[int]], board: Board) -> dict[Spot, str]:
-    """Return the squares whose channels are broken and what is wrong, from the latest scans."""
-    faults: dict[Spot, str] = {}
-    if not history:
-        return faults
-    recent = np.asarray(history[-STUCK_AFTER:])
-    stuck = (recent == recent[0]).all(axis=0)
-    for spot, channel in board.hall.channels.items():
-        if channel >= recent.shape[1]:
-            faults[spot] = f"channel {channel} is not among the {recent.shape[1]} that came"
-        elif _at_rail(value := int(recent[-1, channel]), board.hall):
-            faults[spot] = f"channel {channel} reads {value}, the end of its range: check its wires"
-        elif stuck[channel] and len(recent) == STUCK_AFTER and board.hall.noise >= 1:
-            faults[spot] = f"channel {channel} is stuck at {value}"
-    return faults
 
 
 def _sound(values: Sequence[int], hall: Hall, dead: Set[Spot]) -> tuple[Spot, ...]:
@@ -73,12 +58,8 @@ def _sound(values: Sequence[int], hall: Hall, dead: Set[Spot]) -> tuple[Spot, ..
     return tuple(
         spot
         for spot, channel in hall.channels.items()
-        if spot not in dead and channel < len(values) and not _at_rail(values[channel], hall)
+        if spot not in dead and channel < len(values) and not at_rail(values[channel], hall)
     )
-
-
-def _at_rail(value: int, hall: Hall) -> bool:
-    return not RAIL < value < hall.full_scale - RAIL
 
 
 @lru_cache(maxsize=8)

@@ -4,9 +4,10 @@ import pytest
 
 from companion.board import add_evidence
 from companion.device import DeviceView
-from companion.sensing.fusion import HALL_SECONDS, HEALTH_SNAPSHOTS
+from companion.sensing.fusion import HALL_SECONDS
 from companion.sensing.lookout import STALE_SECONDS
 from companion.sensing.session import HallState
+from companion.sensing.trust import STUCK_AFTER
 from tests.sensing.room import BARE, PAWNS, START, Room, believed
 from tests.sensing.studio import BOARD
 
@@ -145,7 +146,7 @@ def test_a_sensor_that_is_stuck_is_named_and_not_believed():
     room = Room(camera=False, hall=True)
     assert room.hall
     stuck = BOARD.hall.channels["e1"]
-    for _ in range(HEALTH_SNAPSHOTS + 1):
+    for _ in range(STUCK_AFTER + 1):
         room.now += 1.5 * HALL_SECONDS
         room.scan()
         assert room.hall.state

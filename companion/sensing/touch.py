@@ -1,0 +1,113 @@
+"""The hall grid's part of sensing: values in, evidence out, and what the grid is worth.
+
+Beside the evidence it keeps the *trail* of a piece that is slid over the board: the squares on
+which its magnet was felt one after the other.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from companion.board import Board, Evidence, Position, Spot, Thing
+from companion.device import DeviceView
+from companion.sensing.hall import feel
+from companion.sensing.session import HallState
+from companion.sensing.trust import Trust, in_words
+from companion.sensing.wire import Lifted, Put
+
+LONGEST_TRAIL = 64
+
+
+class HallGrid(Protocol):
+    """Where hall values come from."""
+
+    def poll(self) -> HallState | None:
+        """Return the newest values, None before the first or while the link is down."""
+
+    @property
+    def status(self) -> DeviceView:
+        """Return how the link is doing."""
+
+    def close(self) -> None:
+        """Let go of the port."""
+
+
+class Touch:
+    """Feels one board through one grid.
+
+    ``magnets`` are the strengths of the pieces where they were measured.
+    """
+
+    def __init__(
+        self, board: Board, grid: HallGrid, magnets: Mapping[Thing, int] | None = None
+    ) -> None:
+        self._board = board
+        self._grid = grid
+        self._magnets = dict(magnets or {})
+        self._trust = Trust(board)
+        self._noted_at = float("-inf")
+        self._felt: Evidence = {}
+        self._squares = {channel: spot for spot, channel in board.hall.channels.items()}
+        self._stood: dict[Spot, Thing] = {}
+        self._trails: dict[Thing, tuple[Spot, ...]] = {}
+        self._sliding: Thing | None = None
+
+    @property
+    def trails(self) -> Mapping[Thing, tuple[Spot, ...]]:
+        """Return for each piece that has moved since the last lesson the squares it was felt on,
+        from where it stood."""
+        return self._trails
+
+    @property
+    def view(self) -> DeviceView:
+        """Return how the grid is doing, in words for the player."""
+        status = self._grid.status
+        if status.state == "ok" and (ill := self._trust.ill):
+            return DeviceView(status.name, "trouble", in_words(ill, self._board))
+        return status
+
+    def feel(self) -> Evidence:
+        """Return what the sensors that are believed say now; nothing while the grid is silent."""
+        state = self._grid.poll()
+        if state is None:
+            self._felt = {}
+            return {}
+        if state.time > self._noted_at:
+            self._noted_at = state.time
+            self._trust.note(state.values)
+        for event in state.events:
+            self._follow(event)
+        broken = frozenset(self._trust.broken)
+        self._felt = feel(state.values, self._board, state.rest, broken, self._magnets)
+        ill = self._trust.ill
+        return {spot: things for spot, things in self._felt.items() if spot not in ill}
+
+    def compare(self, time: float, seen: Evidence) -> None:
+        """Hold the last scan against what a camera sees clearly, at rest and uncovered."""
+        if self._felt:
+            self._trust.compare(time, self._felt, seen)
+
+    def learn(self, position: Position, *, told: bool = False) -> None:
+        """Take the last scan as one of this position, to know which sensors are right."""
+        if self._felt:
+            self._trust.check(position, self._felt, told=told)
+        self._stood = {spot: thing for spot, thing in position.items() if spot in self._felt}
+        self._trails, self._sliding = {}, None
+
+    def close(self) -> None:
+        """Let go of the grid."""
+        self._grid.close()
+
+    def _follow(self, event: Lifted | Put) -> None:
+        """Add an event to the trail of the piece that is on its way."""
+        spot = self._squares.get(event.channel)
+        if spot is None or spot in self._trust.ill:
+            return
+        if isinstance(event, Lifted):
+            thing = self._stood.pop(spot, None)
+            if thing is not None:
+                self._sliding = thing
+                self._trails.setdefault(thing, (spot,))
+        elif self._sliding is not None:
+            trail = self._trails[self._sliding]
+            if trail[-1] != spot and len(trail) < LONGEST_TRAIL:
+                self._trails[self._sliding] = (*trail, spot)
