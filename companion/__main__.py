@@ -16,7 +16,7 @@ COMMANDS = {
     "watch": "referee a folder of frames, a video or a stream",
     "engine": "speak UGI on standard input and output",
     "replay": "check and show a game record, move by move",
-    "calibrate": "see whether the camera finds the board, and set its corners",
+    "calibrate": "set up the camera's view of the board, and the magnets of the pieces",
     "bench-photos": "score the reading of photographs whose truth is known",
     "boards": "list, check and draw board profiles",
 }

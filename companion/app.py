@@ -124,7 +124,10 @@ class App:
         self.calibration = Calibration.beside(settings.store.path)
         self._camera_name = settings.camera.source or "none"
         corners = self.calibration.corners(self._camera_name) if self.grabber else None
-        self.senses = Senses(self.board, self._clock, self.grabber, self._open_hall(), corners)
+        magnets = {} if self.simulated else self.calibration.magnets()
+        self.senses = Senses(
+            self.board, self._clock, self.grabber, self._open_hall(), corners, magnets
+        )
         patience = Patience(settle_seconds=settings.referee.settle_seconds)
         self.loop = Loop(
             self.board,

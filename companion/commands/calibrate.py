@@ -1,4 +1,4 @@
-"""``companion calibrate``: does the camera see the board? Says what it finds, step by step."""
+"""``companion calibrate``: does the camera see the board, and how strong are the magnets?"""
 
 import argparse
 import json
@@ -16,6 +16,7 @@ import cv2
 from companion import config
 from companion.board import Board
 from companion.boards import profile
+from companion.commands import pieces
 from companion.config import Settings
 from companion.corners import NAMES, Corners
 from companion.errors import ConfigError, PictureError
@@ -40,6 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
     parser.add_argument("--sim", action="store_true", help="use the simulated camera")
+    parser.add_argument(
+        "--pieces", action="store_true", help="show each piece to the hall grid instead"
+    )
     parser.add_argument("--picture", type=Path, metavar="IMAGE", help="a picture of that camera")
     parser.add_argument(
         "--corners",
@@ -47,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"where the outer corners of {', '.join(NAMES)} are, in pixels; they are kept",
     )
     parser.add_argument(
-        "--forget", action="store_true", help="forget the corners that were kept, go by markers"
+        "--forget", action="store_true", help="forget the corners that were kept, or the magnets"
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
     parser.add_argument("--out", type=Path, metavar="OUT.png", help="the picture with the grid")
@@ -57,6 +61,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Look once and tell; return 1 when the board is not found."""
     settings = config.load(options.config)
+    if options.data:
+        settings = replace(settings, store=config.StoreSettings(options.data / "journal.db"))
+    if options.pieces:
+        return pieces.run(options, settings)
     simulate = options.sim or not settings.names_hardware
     source = "sim" if simulate else settings.camera.source
     if source in (None, "none"):
@@ -64,8 +72,6 @@ def run(options: argparse.Namespace) -> int:
             "no camera is configured: set camera.source, or try the simulated one with --sim"
         )
     assert source is not None
-    if options.data:
-        settings = replace(settings, store=config.StoreSettings(options.data / "journal.db"))
     page = f"http://localhost:{settings.web.port}/camera"
     running = _ask_service(settings)
     if running is not None and options.picture is None and not options.sim:

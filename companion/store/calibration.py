@@ -1,14 +1,15 @@
-"""Where the board lies in the picture of each camera, kept in a small file beside the journal.
+"""What was measured of this table, kept in a small file beside the journal: where the board lies
+in the picture of each camera, and how strong the magnet of each piece is.
 
 The file is a convenience, not a treasure: one that cannot be read is told about and ignored, and
-the next corners that are set take its place.
+the next thing that is measured takes its place.
 """
 
 import json
 import logging
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ log = logging.getLogger(__name__)
 VERSION = 1
 NAME = "calibration.json"
 MOST_BYTES = 100_000
+MOST_COUNTS = 65_535
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,14 @@ class Calibrated:
 
     corners: Corners
     at: datetime
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All that the file holds: corners by camera, strength by piece."""
+
+    cameras: Mapping[str, Calibrated] = field(default_factory=dict)
+    magnets: Mapping[str, int] = field(default_factory=dict)
 
 
 class Calibration:
@@ -44,32 +54,33 @@ class Calibration:
 
     def corners(self, source: str) -> Corners | None:
         """Return the corners kept for a camera, None when there are none that can be used."""
-        try:
-            kept = self.read().get(source)
-        except CalibrationError as error:
-            log.warning("%s; it is ignored", error)
-            return None
+        kept = self._read_or("it is ignored").cameras.get(source)
         return kept.corners if kept else None
+
+    def magnets(self) -> Mapping[str, int]:
+        """Return the measured strength of each piece, nothing when it was never measured."""
+        return self._read_or("it is ignored").magnets
 
     def keep(self, source: str, corners: Corners | None, at: datetime) -> None:
         """Keep these corners for a camera, or forget those it had; CalibrationError if it fails."""
-        try:
-            cameras = dict(self.read())
-        except CalibrationError as error:
-            log.warning("%s; it is replaced", error)
-            cameras = {}
-        cameras.pop(source, None)
+        kept = self._read_or("it is replaced")
+        cameras = {name: camera for name, camera in kept.cameras.items() if name != source}
         if corners is not None:
             cameras[source] = Calibrated(corners, at)
-        self._write(cameras)
+        self._write(replace(kept, cameras=cameras))
 
-    def read(self) -> Mapping[str, Calibrated]:
-        """Return what is kept for all cameras; CalibrationError with one sentence if it is bad."""
+    def keep_magnets(self, magnets: Mapping[str, int]) -> None:
+        """Keep the strengths of these pieces beside those of the others; none forgets them all."""
+        kept = self._read_or("it is replaced")
+        self._write(replace(kept, magnets={**kept.magnets, **magnets} if magnets else {}))
+
+    def read(self) -> Contents:
+        """Return all that is kept; CalibrationError with one sentence if it is bad."""
         try:
             with self.path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
         except FileNotFoundError:
-            return {}
+            return Contents()
         except OSError as error:
             raise CalibrationError(f"cannot read {self.path}: {_why(error)}") from error
         if len(data) > MOST_BYTES:
@@ -78,16 +89,27 @@ class Calibration:
             top = json.loads(data)
         except (ValueError, RecursionError) as error:
             raise CalibrationError(f"{self.path} is damaged: expected JSON") from error
-        return self._cameras(top)
+        return self._contents(top)
 
-    def _cameras(self, top: Any) -> dict[str, Calibrated]:
+    def _read_or(self, consequence: str) -> Contents:
+        try:
+            return self.read()
+        except CalibrationError as error:
+            log.warning("%s; %s", error, consequence)
+            return Contents()
+
+    def _contents(self, top: Any) -> Contents:
         if not isinstance(top, dict) or not isinstance(top.get("cameras"), dict):
             raise CalibrationError(f"{self.path} is damaged: expected an object with cameras")
         if top.get("version") != VERSION:
             raise CalibrationError(
                 f"{self.path}: expected version {VERSION}, got {top.get('version')!r:.40}"
             )
-        return {source: self._camera(source, said) for source, said in top["cameras"].items()}
+        magnets = top.get("magnets", {})
+        if not isinstance(magnets, dict) or not all(_is_strength(m) for m in magnets.values()):
+            raise CalibrationError(f"{self.path}: expected magnets to be counts by piece")
+        cameras = {source: self._camera(source, said) for source, said in top["cameras"].items()}
+        return Contents(cameras, magnets)
 
     def _camera(self, source: str, said: Any) -> Calibrated:
         try:
@@ -102,7 +124,7 @@ class Calibration:
             ) from error
         return Calibrated(corners, at)
 
-    def _write(self, cameras: Mapping[str, Calibrated]) -> None:
+    def _write(self, contents: Contents) -> None:
         """Replace the file at once: a power cut leaves the old one or the new one."""
         top = {
             "version": VERSION,
@@ -112,8 +134,9 @@ class Calibration:
                     "size": [kept.corners.width, kept.corners.height],
                     "at": kept.at.astimezone(UTC).isoformat(timespec="seconds"),
                 }
-                for source, kept in cameras.items()
+                for source, kept in contents.cameras.items()
             },
+            "magnets": dict(contents.magnets),
         }
         fresh = self.path.with_suffix(".new")
         try:
@@ -126,8 +149,12 @@ class Calibration:
             fresh.replace(self.path)
         except OSError as error:
             raise CalibrationError(
-                f"cannot keep the corners in {self.path}: {_why(error)}"
+                f"cannot keep what was measured in {self.path}: {_why(error)}"
             ) from error
+
+
+def _is_strength(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_COUNTS
 
 
 def _why(error: OSError) -> str:

@@ -150,3 +150,24 @@ def test_a_still_without_markers_is_read_by_its_corners(
     assert first["board_found"] is False
     assert second["board_found"] is True
     assert second["walls"] == truth["walls"]
+
+
+def test_the_pieces_are_shown_to_the_simulated_grid_and_kept(
+    tmp_path: Path, plain: Path, capsys: Out
+) -> None:
+    arguments = ["--config", str(plain), "--sim", "--pieces", "--data", str(tmp_path)]
+    assert main(["calibrate", *arguments, "--json"]) == 0
+    measured = json.loads(capsys.readouterr().out)["magnets"]
+    kept = Calibration(tmp_path / "calibration.json")
+    assert {name: said["counts"] for name, said in measured.items()} == kept.magnets()
+    for name, piece in BOARD.pieces.items():
+        assert measured[name]["counts"] == pytest.approx(piece.magnet, rel=0.1)
+    assert main(["calibrate", *arguments, "--forget"]) == 0
+    assert kept.magnets() == {}
+
+
+def test_showing_pieces_without_a_grid_is_wrong_use(tmp_path: Path, capsys: Out) -> None:
+    settings = tmp_path / "own.toml"
+    settings.write_text('[camera]\nsource = "0"\n')
+    assert main(["calibrate", "--config", str(settings), "--pieces"]) == 2
+    assert "no hall grid is configured" in capsys.readouterr().err

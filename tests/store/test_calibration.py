@@ -31,7 +31,7 @@ def test_corners_are_kept_for_each_camera(kept):
     again = Calibration(kept.path)
     assert again.corners("0") == ONE
     assert again.corners("http://cam.local/stream") == OTHER
-    assert again.read()["0"].at == AT
+    assert again.read().cameras["0"].at == AT
     assert os.listdir(kept.path.parent) == [kept.path.name]
 
 
@@ -41,6 +41,17 @@ def test_corners_can_be_forgotten(kept):
     kept.keep("0", None, AT)
     assert kept.corners("0") is None
     assert kept.corners("1") == OTHER
+
+
+def test_magnets_are_kept_beside_the_corners(kept):
+    kept.keep("0", ONE, AT)
+    kept.keep_magnets({"pacman": 1700, "blinky": -1650})
+    kept.keep_magnets({"clyde": 310})
+    assert kept.magnets() == {"pacman": 1700, "blinky": -1650, "clyde": 310}
+    assert kept.corners("0") == ONE
+    kept.keep_magnets({})
+    assert kept.magnets() == {}
+    assert kept.corners("0") == ONE
 
 
 def _with(**changes: object) -> bytes:
@@ -57,6 +68,9 @@ BROKEN = [
     b'{"version": 1}',
     b'{"version": 2, "cameras": {}}',
     b'{"version": 1, "cameras": {"0": 7}}',
+    b'{"version": 1, "cameras": {}, "magnets": 7}',
+    b'{"version": 1, "cameras": {}, "magnets": {"pacman": "strong"}}',
+    b'{"version": 1, "cameras": {}, "magnets": {"pacman": 1e9}}',
     b"[" * 50_000,
     b" " * (MOST_BYTES + 1),
     _with(size=[1296]),
@@ -83,7 +97,7 @@ def test_a_broken_file_is_told_about_ignored_and_replaced(kept, caplog, data):
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(CalibrationError, match="cannot keep the corners"):
+    with pytest.raises(CalibrationError, match="cannot keep what was measured"):
         Calibration(tmp_path / "file" / "calibration.json").keep("0", ONE, AT)
 
 
