@@ -287,7 +287,13 @@ def test_hardware_that_is_missing_is_reported_and_never_simulated(service):
 @pytest.mark.browser
 def test_the_page_says_what_is_missing_and_what_to_do(service, browser):
     address = service("[camera]\nsource = 9\n[hall]\nport = '/dev/nope'")
-    wait_for(lambda: "camera 9" in asked(f"{address}/healthz")["trouble"]["camera"])
+    wait_for(
+        lambda: (
+            (told := asked(f"{address}/healthz")["trouble"])
+            and "camera 9" in told["camera"]
+            and "/dev/nope" in told["hall grid"]
+        )
+    )
     page = browser.new_page()
     page.goto(address)
     told = asked(f"{address}/healthz")["trouble"]
