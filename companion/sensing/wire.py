@@ -13,7 +13,7 @@ OLDEST = NEWEST = 1
 CHANNELS = 81
 NUMBERS = 1 << 16  # sequence and command numbers count modulo this
 SLOWEST, FASTEST = 2, 100  # snapshots a second
-LONGEST_BLINK = 60  # seconds
+LONGEST_BLINK = 60  # seconds, and of the raw stream and the light test
 LONGEST = 254  # bytes of an encoded frame without its two zeros
 
 
@@ -24,6 +24,18 @@ class Status(IntEnum):
     UNKNOWN = 1
     OUT_OF_RANGE = 2
     HELLO_FIRST = 3
+
+
+class Start(IntEnum):
+    """Why the grid's processor last began anew."""
+
+    POWER = 0
+    WATCHDOG = 1
+    RESET = 2
+
+
+#: The bits of a report's self-test.
+CHANNELS_OUT, BANKS_JOINED, SETTINGS_LOST = 1, 2, 4
 
 
 @dataclass(frozen=True)
@@ -61,6 +73,29 @@ class Rate:
 @dataclass(frozen=True)
 class Ask:
     """Host: send a snapshot now."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Raw:
+    """Host: send every scan as a snapshot for some seconds; 0 seconds stops it."""
+
+    number: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class LedTest:
+    """Host: light the LED without a break for some seconds; 0 seconds stops it."""
+
+    number: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class AskReport:
+    """Host: tell how you are."""
 
     number: int
 
@@ -135,9 +170,30 @@ class Rest:
     values: tuple[int, ...]
 
 
-Command = Hello | Identify | Baseline | Rate | Ask | Unknown
+@dataclass(frozen=True)
+class Report:
+    """Grid: how it is.
+
+    ``self_test`` has the bits above, ``out_of_range`` the channels that the first of them is
+    about. ``noise`` is the mean step from one look at a channel to the next, in eighths of a
+    count. ``dropped`` and ``bad`` count the frames that the host did not take and those from the
+    host that could not be read.
+    """
+
+    number: int
+    time_ms: int
+    self_test: int
+    started: Start
+    scans_per_second: int
+    dropped: int
+    bad: int
+    noise: tuple[int, ...]
+    out_of_range: tuple[int, ...]
+
+
+Command = Hello | Identify | Baseline | Rate | Ask | Raw | LedTest | AskReport | Unknown
 Event = Lifted | Put
-Message = Command | Welcome | Ack | Snapshot | Lifted | Put | Rest
+Message = Command | Welcome | Ack | Snapshot | Lifted | Put | Rest | Report
 
 _HEAD = struct.Struct("<BH")
 _HELLO = struct.Struct("<BB")
@@ -147,6 +203,8 @@ _ACK = struct.Struct("<HB")
 _SNAPSHOT = struct.Struct(f"<I{CHANNELS}H")
 _EVENT = struct.Struct("<IBH")
 _REST = struct.Struct(f"<B{CHANNELS}H")
+_CHANNEL_BITS = (CHANNELS + 7) // 8  # bytes of a bit for each channel
+_REPORT = struct.Struct(f"<IBBHHH{CHANNELS}s{_CHANNEL_BITS}s")
 _CRC = struct.Struct("<I")
 
 
@@ -213,6 +271,12 @@ def _fields(message: Message) -> tuple[int, bytes]:
             return 0x04, _BYTE.pack(per_second)
         case Ask():
             return 0x05, b""
+        case Raw(_, seconds):
+            return 0x06, _BYTE.pack(seconds)
+        case LedTest(_, seconds):
+            return 0x07, _BYTE.pack(seconds)
+        case AskReport():
+            return 0x08, b""
         case Unknown(_, kind):
             return kind, b""
         case Welcome(_, command, version, oldest, newest, channels, full_scale, made, serial):
@@ -229,6 +293,22 @@ def _fields(message: Message) -> tuple[int, bytes]:
             return 0x85, _EVENT.pack(time_ms, channel, value)
         case Rest(_, taken, values):
             return 0x86, _REST.pack(taken, *values)
+        case Report():
+            return 0x87, _report_fields(message)
+
+
+def _report_fields(report: Report) -> bytes:
+    bits = sum(1 << channel for channel in report.out_of_range)
+    return _REPORT.pack(
+        report.time_ms,
+        report.self_test,
+        report.started,
+        report.scans_per_second,
+        report.dropped,
+        report.bad,
+        bytes(report.noise),
+        bits.to_bytes(_CHANNEL_BITS, "little"),
+    )
 
 
 def parse(payload: bytes) -> Message | None:
@@ -257,6 +337,12 @@ def _parse(kind: int, number: int, body: bytes) -> Message | None:
             message = Rate(number, *_BYTE.unpack(body))
         case 0x05:
             message, sound = Ask(number), not body
+        case 0x06:
+            message = Raw(number, *_BYTE.unpack(body))
+        case 0x07:
+            message = LedTest(number, *_BYTE.unpack(body))
+        case 0x08:
+            message, sound = AskReport(number), not body
         case 0x81:
             message = _welcome(number, body)
         case 0x82:
@@ -273,6 +359,8 @@ def _parse(kind: int, number: int, body: bytes) -> Message | None:
         case 0x86:
             taken, *values = _REST.unpack(body)
             message, sound = Rest(number, bool(taken), tuple(values)), taken <= 1
+        case 0x87:
+            message = _report(number, body)
         case _ if kind < 0x80:
             message = Unknown(number, kind)
     return message if sound else None
@@ -298,6 +386,15 @@ def _welcome(number: int, body: bytes) -> Welcome | None:
         (major, minor, patch),
         serial,
     )
+
+
+def _report(number: int, body: bytes) -> Report | None:
+    time_ms, self_test, started, rate, dropped, bad, noise, marked = _REPORT.unpack(body)
+    bits = int.from_bytes(marked, "little")
+    if started >= len(Start) or bits >> CHANNELS:
+        return None
+    out = tuple(channel for channel in range(CHANNELS) if bits >> channel & 1)
+    return Report(number, time_ms, self_test, Start(started), rate, dropped, bad, tuple(noise), out)
 
 
 class Decoder:

@@ -14,6 +14,11 @@ SLACK_SECONDS = 0.002  # a scan that comes this much early still carries the sna
 PUT_COUNTS = 200  # this far from rest, a magnet has come
 LIFT_COUNTS = 120  # this near to rest, it has gone
 BASELINE_SCANS = 64
+NOISE_CHANNELS = 9  # looked at in each scan, so that all have their turn eleven times a second
+NOISE_SHARE = 32  # of which a new step makes up one
+NOISE_UNITS = 16  # of what is kept in an eighth of a count
+NOISE_MOST = 31  # counts; a greater step is a magnet that moved
+COUNTED = 0xFFFF  # the greatest count of a report
 
 
 class Pico:
@@ -39,7 +44,13 @@ class Pico:
 
     def restart(self) -> None:
         """Start as after a loss of power; only the rest values have been kept."""
-        self.blink_until = 0.0
+        self.blink_until = self.light_until = 0.0
+        self._raw_until = 0.0
+        self._looked_at: list[int] | None = None
+        self._noise = [0] * wire.CHANNELS
+        self._next_look = 0
+        self._second = 0
+        self._scans = self._scans_before = 0
         self._decoder = wire.Decoder()
         self._period = 1 / PER_SECOND
         self._sums: list[int] | None = None
@@ -61,13 +72,19 @@ class Pico:
                 out += self._greet(message)
             elif isinstance(message, wire.Command):
                 out.append(self._answer(message, now))
+                if isinstance(message, wire.AskReport) and self._agreed:
+                    out.append(self._report(now))
         return out
 
     def scan(self, values: Sequence[int], now: float) -> list[bytes]:
         """Take in one scan of all channels; return the frames it gives rise to."""
+        self._measure_noise(values)
+        self._count(now)
         if not self._agreed:
             return []
         out = self._events(values, now) + self._measure_rest(values)
+        if now < self._raw_until:
+            self._next_snapshot = now
         if now >= self._next_snapshot - SLACK_SECONDS:
             self._next_snapshot = max(self._next_snapshot, now - self._period) + self._period
             out.append(self._send(wire.Snapshot(self._number, _ms(now), tuple(values))))
@@ -116,6 +133,16 @@ class Pico:
                 self._next_snapshot = now
             case wire.Ask():
                 self._next_snapshot = now
+            case wire.Raw(_, seconds):
+                if seconds > wire.LONGEST_BLINK:
+                    return wire.Status.OUT_OF_RANGE
+                self._raw_until = now + seconds
+            case wire.LedTest(_, seconds):
+                if seconds > wire.LONGEST_BLINK:
+                    return wire.Status.OUT_OF_RANGE
+                self.light_until = now + seconds
+            case wire.AskReport():
+                pass
             case _:
                 return wire.Status.UNKNOWN
         return wire.Status.DONE
@@ -146,6 +173,36 @@ class Pico:
         self._rest = [round(total / self._summed) for total in self._sums]
         self._taken, self._sums, self._occupied = True, None, None
         return [self._send_rest()]
+
+    def _measure_noise(self, values: Sequence[int]) -> None:
+        """Follow the mean step of some channels, the others in the next scans."""
+        if self._looked_at is None:
+            self._looked_at = list(values)
+        for channel in range(self._next_look, self._next_look + NOISE_CHANNELS):
+            step = min(abs(values[channel] - self._looked_at[channel]), NOISE_MOST)
+            wanted = step * 8 * NOISE_UNITS
+            self._noise[channel] += (wanted - self._noise[channel]) // NOISE_SHARE
+            self._looked_at[channel] = values[channel]
+        self._next_look = (self._next_look + NOISE_CHANNELS) % wire.CHANNELS
+
+    def _count(self, now: float) -> None:
+        if int(now) != self._second:
+            self._second, self._scans_before, self._scans = int(now), self._scans, 0
+        self._scans += 1
+
+    def _report(self, now: float) -> bytes:
+        report = wire.Report(
+            self._number,
+            _ms(now),
+            0,
+            wire.Start.POWER,
+            self._scans_before,
+            0,
+            min(self._decoder.bad, COUNTED),
+            tuple(noise // NOISE_UNITS for noise in self._noise),
+            (),
+        )
+        return self._send(report)
 
     def _send_rest(self) -> bytes:
         return self._send(wire.Rest(self._number, self._taken, tuple(self._rest)))

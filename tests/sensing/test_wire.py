@@ -21,12 +21,16 @@ KINDS = {
     0x03: wire.Baseline,
     0x04: wire.Rate,
     0x05: wire.Ask,
+    0x06: wire.Raw,
+    0x07: wire.LedTest,
+    0x08: wire.AskReport,
     0x81: wire.Welcome,
     0x82: wire.Ack,
     0x83: wire.Snapshot,
     0x84: wire.Lifted,
     0x85: wire.Put,
     0x86: wire.Rest,
+    0x87: wire.Report,
 }
 
 
@@ -40,6 +44,8 @@ def message_of(vector):
         fields["serial"] = bytes.fromhex(fields["serial"])
     if kind is wire.Ack:
         fields["status"] = wire.Status(fields["status"])
+    if kind is wire.Report:
+        fields["started"] = wire.Start(fields["started"])
     if kind is wire.Rest:
         fields["taken"] = bool(fields["taken"])
     return kind(vector["number"], **fields)
@@ -73,6 +79,21 @@ messages = st.one_of(
     st.builds(wire.Lifted, u16, u32, channels, u16),
     st.builds(wire.Put, u16, u32, channels, u16),
     st.builds(wire.Rest, u16, st.booleans(), all_values),
+    st.builds(wire.Raw, u16, u8),
+    st.builds(wire.LedTest, u16, u8),
+    st.builds(wire.AskReport, u16),
+    st.builds(
+        wire.Report,
+        u16,
+        u32,
+        u8,
+        st.sampled_from(wire.Start),
+        u16,
+        u16,
+        u16,
+        st.binary(min_size=81, max_size=81).map(tuple),
+        st.sets(channels).map(lambda marked: tuple(sorted(marked))),
+    ),
 )
 
 
