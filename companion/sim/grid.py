@@ -11,7 +11,7 @@ import shutil
 import tempfile
 import time
 import tty
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Protocol
@@ -36,6 +36,29 @@ class Table(Protocol):
 
     def scene(self) -> Scene:
         """Return all bodies of one moment."""
+
+
+class Brain(Protocol):
+    """A virtual Pico: the firmware under MicroPython, or what stands in for it."""
+
+    @property
+    def kind(self) -> str:
+        """Say which of the two it is."""
+
+    def restart(self) -> None:
+        """Start as after a loss of power."""
+
+    def receive(self, data: bytes, now: float) -> list[bytes]:
+        """Take what the host sent; return what is to be sent."""
+
+    def scan(self, values: Sequence[int], now: float, room: bool = True) -> list[bytes]:
+        """Take one scan; return what is to be sent, nothing without room for it."""
+
+    def blinking(self, now: float) -> bool:
+        """Tell whether it blinks because the host asked it to."""
+
+    def close(self) -> None:
+        """Let go of everything."""
 
 
 class Field:
@@ -75,7 +98,7 @@ class SimGrid:
     >>> link = HallLink(grid.port)
 
     ``corrupt`` is the share of bytes that change on their way to the host; ``stuck`` maps
-    channels to the value they are stuck at.
+    channels to the value they are stuck at. ``pico`` is what plays the Pico, closed with the grid.
     """
 
     def __init__(
@@ -86,7 +109,7 @@ class SimGrid:
         seed: int = 0,
         *,
         scans_per_second: float = 100.0,
-        pico: Pico | None = None,
+        pico: Brain | None = None,
     ) -> None:
         self.corrupt = 0.0
         self.stuck: dict[int, int] = {}
@@ -95,7 +118,7 @@ class SimGrid:
         self._field = Field(board, seed)
         self._rng = random.Random(seed)
         self._period = 1 / scans_per_second
-        self._pico = pico or Pico(board.hall.rest, board.hall.full_scale)
+        self._pico: Brain = pico or Pico(board.hall.rest, board.hall.full_scale)
         self._revision = -1
         self._still = self._field.still(())
         self._folder = Path(tempfile.mkdtemp(prefix="companion-hall-"))
@@ -115,7 +138,12 @@ class SimGrid:
     @property
     def blinking(self) -> bool:
         """Tell whether the grid blinks because the host asked it to."""
-        return self._clock() < self._pico.blink_until
+        return self._pico.blinking(self._clock())
+
+    @property
+    def kind(self) -> str:
+        """Say what plays the Pico."""
+        return self._pico.kind
 
     def unplug(self) -> None:
         """Pull the cable: the port disappears."""
@@ -143,6 +171,7 @@ class SimGrid:
         self._closing.set()
         self._thread.join()
         self.unplug()
+        self._pico.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def inject(self, data: bytes) -> None:
@@ -169,7 +198,8 @@ class SimGrid:
         for channel, value in self.stuck.items():
             values[channel] = value
         with self._lock:
-            self._write(self._pico.scan(values, self._clock()))
+            room = len(self._unsent) < BACKLOG
+            self._write(self._pico.scan(values, self._clock(), room))
 
     def _listen(self, seconds: float) -> None:
         """Answer the host, for so long at most."""

@@ -24,9 +24,12 @@ COUNTED = 0xFFFF  # the greatest count of a report
 class Pico:
     """A hall grid without hardware.
 
-    Call :meth:`receive` with what the host sent and :meth:`scan` with every scan; both return
-    the frames to send. ``rest`` is what a channel shows before a baseline was taken.
+    It stands in for the firmware where there is no MicroPython to run that; the same tests are run
+    with either. Call :meth:`receive` with what the host sent and :meth:`scan` with every scan; both
+    return the frames to send. ``rest`` is what a channel shows before a baseline was taken.
     """
+
+    kind = "a stand-in for the firmware"
 
     def __init__(
         self,
@@ -50,6 +53,7 @@ class Pico:
         self._noise = [0] * wire.CHANNELS
         self._next_look = 0
         self._second = 0
+        self._dropped = 0
         self._scans = self._scans_before = 0
         self._decoder = wire.Decoder()
         self._period = 1 / PER_SECOND
@@ -76,8 +80,25 @@ class Pico:
                     out.append(self._report(now))
         return out
 
-    def scan(self, values: Sequence[int], now: float) -> list[bytes]:
-        """Take in one scan of all channels; return the frames it gives rise to."""
+    def scan(self, values: Sequence[int], now: float, room: bool = True) -> list[bytes]:
+        """Take in one scan of all channels; return the frames it gives rise to.
+
+        Without room for them on the line they are dropped, but counted.
+        """
+        frames = self._frames(values, now)
+        if room:
+            return frames
+        self._dropped = min(self._dropped + len(frames), COUNTED)
+        return []
+
+    def blinking(self, now: float) -> bool:
+        """Tell whether it blinks because the host asked it to."""
+        return now < self.blink_until
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _frames(self, values: Sequence[int], now: float) -> list[bytes]:
         self._measure_noise(values)
         self._count(now)
         if not self._agreed:
@@ -197,7 +218,7 @@ class Pico:
             0,
             wire.Start.POWER,
             self._scans_before,
-            0,
+            self._dropped,
             min(self._decoder.bad, COUNTED),
             tuple(noise // NOISE_UNITS for noise in self._noise),
             (),

@@ -1,0 +1,168 @@
+"""The hall grid's firmware in a virtual Pico: the very files, run by a real MicroPython.
+
+The firmware's side of the pins is ``firmware/virtual``. Both sides share a small file, the bench:
+this one writes the voltages of the sensors to it and reads what LED and watchdog do.
+"""
+
+import fcntl
+import logging
+import mmap
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from companion import firmware
+from companion.sim.micropython import MicroPython
+
+log = logging.getLogger(__name__)
+
+#: Where things lie on the bench, as in firmware/virtual/bench.py.
+INPUTS_AT, ALIVE_AT, CAUSE_AT, STUCK_AT, LED_AT = 0, 192, 193, 194, 196
+WATCHDOG_AT, FED_AT, SIZE = 198, 200, 202
+POWER, WATCHDOG = 1, 3  # causes of a start, as ``machine`` numbers them
+PIPE_BYTES = 4096  # between the two processes; what the Pico cannot write it drops
+FLICKER_SECONDS = 0.4
+FLICKER_CHANGES = 5  # of the LED in that time: it identifies itself
+STALL_SECONDS = 0.1  # the most that one look may count towards the watchdog's time
+AGAIN_SECONDS = 1.0  # between two starts of a firmware that ends by itself
+RESET = 3  # how ``machine.reset`` ends the process
+
+
+class FirmwarePico:
+    """A Pico that runs the firmware; used like :class:`companion.sim.pico.Pico`.
+
+    Its flash is a folder of its own, which outlives :meth:`restart` and goes with :meth:`close`.
+    """
+
+    def __init__(self, python: MicroPython, clock: Callable[[], float] = time.monotonic) -> None:
+        self.kind = f"the firmware under {python.title}"
+        self._python = python
+        self._clock = clock
+        self._folder = Path(tempfile.mkdtemp(prefix="companion-pico-"))
+        self.flash = self._folder / "flash"
+        self.flash.mkdir()
+        self._bench_file = self._folder / "bench"
+        self._bench_file.write_bytes(bytes(SIZE))
+        with open(self._bench_file, "r+b") as file:
+            self._bench = mmap.mmap(file.fileno(), SIZE)
+        self.process: subprocess.Popen[bytes] | None = None
+        self._to = self._from = -1
+        self._changes: deque[tuple[float, int]] = deque()
+        self._fed = (0, 0.0)  # what it was, and for how many seconds
+        self._looked = self._started = 0.0
+
+    def restart(self, cause: int = POWER) -> None:
+        """Start as after a loss of power, or for another cause."""
+        self._end()
+        self._bench[LED_AT:SIZE] = bytes(SIZE - LED_AT)
+        self._bench[CAUSE_AT] = cause
+        self._changes.clear()
+        self._fed = (0, 0.0)
+        self._started = self._looked = self._clock()
+        theirs_in, self._to = os.pipe()
+        self._from, theirs_out = os.pipe()
+        for end in (theirs_in, self._to, self._from, theirs_out):
+            os.set_blocking(end, False)
+        fcntl.fcntl(theirs_out, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        files = firmware.folder()
+        start = self._python.start(
+            files / "virtual/run.py", self.flash, (files / "virtual", files), self._bench_file
+        )
+        try:
+            with open(self._folder / "errors", "wb") as errors:
+                self.process = subprocess.Popen(
+                    start.command,
+                    env=start.environment,
+                    cwd=self.flash,
+                    stdin=theirs_in,
+                    stdout=theirs_out,
+                    stderr=errors,
+                )
+        finally:
+            os.close(theirs_in)
+            os.close(theirs_out)
+
+    def receive(self, data: bytes, now: float) -> list[bytes]:
+        """Hand the host's bytes on; what the firmware answers comes with the next scan."""
+        with suppress(BlockingIOError, BrokenPipeError):  # a Pico that does not read loses them
+            os.write(self._to, data)
+        return []
+
+    def scan(self, values: Sequence[int], now: float, room: bool = True) -> list[bytes]:
+        """Lay one scan's values on the bench; return what the firmware has said since."""
+        struct.pack_into(f"<{len(values)}H", self._bench, INPUTS_AT, *values)
+        self._bench[ALIVE_AT] = (self._bench[ALIVE_AT] + 1) % 256
+        self._follow_led(now)
+        self._watch(now)
+        if not room:
+            return []
+        try:
+            said = os.read(self._from, PIPE_BYTES)
+        except BlockingIOError:
+            return []
+        return [said] if said else []
+
+    def blinking(self, now: float) -> bool:
+        """Tell whether the LED flickers as the host asked."""
+        return len(self._changes) > 1 and self._changed() >= FLICKER_CHANGES
+
+    @property
+    def lit(self) -> bool:
+        """Tell whether the LED is on."""
+        return bool(self._word(LED_AT) & 1)
+
+    def join_banks(self, joined: bool = True) -> None:
+        """Have the enable line of the second bank stuck at on, or not."""
+        self._bench[STUCK_AT] = joined
+
+    def close(self) -> None:
+        """Switch off and forget everything; calling it twice is fine."""
+        self._end()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _end(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+            os.close(self._to)
+            os.close(self._from)
+
+    def _word(self, at: int) -> int:
+        return int.from_bytes(self._bench[at : at + 2], "little")
+
+    def _changed(self) -> int:
+        return (self._changes[-1][1] - self._changes[0][1]) % (1 << 16)
+
+    def _follow_led(self, now: float) -> None:
+        self._changes.append((now, self._word(LED_AT)))
+        while now - self._changes[0][0] > FLICKER_SECONDS:
+            self._changes.popleft()
+
+    def _watch(self, now: float) -> None:
+        """Do what the watchdog does, and start a firmware again that has ended."""
+        passed = min(now - self._looked, STALL_SECONDS)
+        self._looked = now
+        before, waited = self._fed
+        fed = self._word(FED_AT)
+        self._fed = (fed, waited + passed if fed == before else 0.0)
+        patience = self._word(WATCHDOG_AT) / 1000
+        if patience and self._fed[1] > patience:
+            self.restart(WATCHDOG)
+        elif self.process is not None and now - self._started > AGAIN_SECONDS:
+            code = self.process.poll()
+            if code is not None:
+                self._say_why(code)
+                self.restart()
+
+    def _say_why(self, code: int) -> None:
+        text = (self._folder / "errors").read_text(errors="replace").strip()
+        if code not in (0, RESET):
+            log.warning("the virtual Pico's firmware ended: %s", text.rpartition("\n")[2] or code)
