@@ -300,6 +300,8 @@ class Loop:
             seats=self._seats(),
             to_act=None if table.outcome() else table.state.to_act,
             position=MappingProxyType(dict(table.expected.position)),
+            tallies=MappingProxyType(dict(table.state.tallies())),
+            sight=table.sight(),
             moves=tuple(table.moves),
             legal=() if table.outcome() else table.expected.legal,
             last_changes=table.last_changes,
@@ -316,7 +318,7 @@ class Loop:
             for name, piece, fences in zip(
                 table.company.names,
                 table.company.pieces,
-                table.state.tallies()["fences"],
+                table.state.tallies().get("fences", (0,) * len(table.company.names)),
                 strict=True,
             )
         )

@@ -6,6 +6,7 @@ from companion.board import Board
 from companion.errors import CompanionError, NotAtTheTable
 from companion.referee.judge import Company
 from companion.rules.game import Game
+from companion.rules.layout import GHOSTS, PACMAN
 
 #: The games the table referees. Q-3 lets everybody choose; else these play, in turn order.
 DEFAULT_PIECES = {
@@ -13,11 +14,16 @@ DEFAULT_PIECES = {
     "quoridor4": ("pacman", "inky", "blinky", "clyde"),
 }
 
+#: Games in which every piece has its own part: what the seats are called, and shown by.
+OWN_NAMES = {"pacman": {"Pac-Man": PACMAN, "The ghosts": GHOSTS[0]}}
+
 
 def seat(board: Board, pieces: Sequence[str], game: Game) -> Company:
     """Return the company that plays with these pieces, in turn order; none given: the usual."""
+    if game.name in OWN_NAMES:
+        return _own_names(board, pieces, game)
     if game.name not in DEFAULT_PIECES:
-        known = " and ".join(DEFAULT_PIECES)
+        known = f"{', '.join(DEFAULT_PIECES)} and {', '.join(OWN_NAMES)}"
         raise NotAtTheTable(
             f"the table referees {known}; {game.name} can be played by companion engine {game.name}"
         )
@@ -31,3 +37,15 @@ def seat(board: Board, pieces: Sequence[str], game: Game) -> Company:
         raise CompanionError(f"unknown piece {unknown[0]!r}: this board has {known}")
     titles = {name: piece.title for name, piece in board.pieces.items()}
     return Company(tuple(titles[piece] for piece in pieces), pieces, titles)
+
+
+def _own_names(board: Board, pieces: Sequence[str], game: Game) -> Company:
+    """Return the company of a game whose pieces cannot be chosen."""
+    seats = OWN_NAMES[game.name]
+    if pieces and tuple(pieces) != tuple(seats.values()):
+        raise CompanionError(f"the pieces of {game.name} are what they are: choose none")
+    missing = [piece for piece in (PACMAN, *GHOSTS) if piece not in board.pieces]
+    if missing:
+        raise CompanionError(f"{game.name} needs {missing[0]}, which this board does not have")
+    titles = {name: piece.title for name, piece in board.pieces.items()}
+    return Company(tuple(seats), tuple(seats.values()), titles, (PACMAN, *GHOSTS))

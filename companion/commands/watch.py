@@ -111,7 +111,7 @@ class Watcher:
             self._said = told
             if table.verdict.kind is not Kind.ACCEPTED:
                 yield self._line(number, table)
-        if table.is_as_agreed or moves:
+        if not sight.moving and (table.is_as_agreed or (moves and not table.must_follow)):
             self._eyes.learn(table.expected.position)
 
     def _line(self, number: int, table: Table) -> Line:
@@ -138,6 +138,8 @@ class Watcher:
 
     def _company(self, state: State, evidence: Evidence) -> Company | None:
         stands = {thing: spot for spot, thing in state.position().items()}
+        if "pawn1" not in stands:
+            return seat(self.board, (), self.game)  # its pieces have their own parts
         spots = [stands[f"pawn{number}"] for number in range(1, self.game.seats + 1)]
         pieces = who_stands(spots, evidence, tuple(self.board.pieces))
         return seat(self.board, pieces, self.game) if pieces else None

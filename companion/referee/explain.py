@@ -12,6 +12,7 @@ from functools import cached_property
 from companion.board import (
     EMPTY,
     FENCE,
+    PELLET,
     Change,
     Evidence,
     Place,
@@ -22,7 +23,7 @@ from companion.board import (
     patches,
     places_of,
 )
-from companion.rules.game import Move, State
+from companion.rules.game import Move, Staged, State, Walked
 
 #: An explanation this far ahead of all others is believed. One fence patch alone weighs 4 at most.
 MARGIN = 6.0
@@ -30,8 +31,12 @@ MARGIN = 6.0
 #: An explanation with less than this in its favour is not worth a question.
 DOUBT = 3.0
 
-#: Two moves change two things; with this many changed, two moves are no explanation.
-MOST_CHANGES = 3
+#: Several moves seen at once change some things each; more than this many changes are no moves.
+MOST_CHANGES = 6
+MOST_MOVES = 4
+
+#: Things of which there may be several.
+MANY = (FENCE, PELLET)
 
 #: From real piece to the pawn of the rules and back: {"pawn1": "pacman", …}
 Cast = Mapping[Thing, Thing]
@@ -41,18 +46,25 @@ Difference = tuple[Place, Thing, Thing]
 
 @dataclass(frozen=True)
 class Step:
-    """A legal move and what it changes on the board, place by place."""
+    """A legal move and what it changes on the board, place by place; one that is not ``done``
+    leaves something to be put right before the next move."""
 
     move: Move
     differences: tuple[Difference, ...]
+    done: bool = True
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Moves that explain the reading, and how much better they do than "nothing moved"."""
+    """Steps that explain the reading, and how much better they do than "nothing moved"."""
 
-    moves: tuple[Move, ...]
+    steps: tuple[Step, ...]
     gain: float
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Return the moves."""
+        return tuple(step.move for step in self.steps)
 
 
 @dataclass(frozen=True)
@@ -94,14 +106,27 @@ class Expectation:
         """Return the legal moves with their differences; worked out when first needed.
 
         Of several moves that come to the same, by another way to the same square for instance,
-        one is enough.
+        one is enough. What could be a move that is done is not taken for another one that is not.
         """
-        results: dict[State, Step] = {}
+        moves: dict[State, Move] = {}
         for move in self.legal:
-            after = self.after(move)
-            changed = tuple(differences(self.shown, after.shown))
-            results.setdefault(after.state, Step(move, changed))
-        return tuple(results.values())
+            moves.setdefault(self.after(move).state, move)
+        done = {frozenset(differences(self.shown, self.after(m).shown)): m for m in moves.values()}
+        steps = [Step(move, tuple(changed)) for changed, move in done.items()]
+        for move in moves.values():
+            for shown in self._unfinished(move):
+                changed = frozenset(differences(self.shown, shown))
+                if changed not in done:
+                    steps.append(Step(move, tuple(changed), done=False))
+        return tuple(steps)
+
+    def _unfinished(self, move: Move) -> Iterator[Mapping[Place, Thing]]:
+        """Yield what the board shows after a move while something is left to be put right."""
+        if isinstance(self.state, Staged):
+            end = self.after(move).position
+            for made in self.state.made(move):
+                if (real := with_cast(made, self.cast)) != end:
+                    yield places_of(real)
 
     @cached_property
     def forced(self) -> tuple[Move, ...]:
@@ -109,6 +134,18 @@ class Expectation:
         if len(self.legal) == 1 and not self.steps[0].differences:
             return self.legal
         return ()
+
+    def unseen(self, trails: Mapping[Thing, tuple[Spot, ...]]) -> tuple[Move, ...]:
+        """Return the moves that leave no trace on the board, but were felt: out and back."""
+        state = self.state
+        if not trails or not isinstance(state, Walked):
+            return ()
+        felt = set(trails.items())
+        ways = {move: state.way(move) for move in self.legal}
+        walked = [
+            m for m, (thing, way) in ways.items() if (self.cast.get(thing, thing), way) in felt
+        ]
+        return tuple(m for m in walked if len(ways[m][1]) > 1 and ways[m][1][0] == ways[m][1][-1])
 
     @cached_property
     def gaps(self) -> tuple[Place, ...]:
@@ -126,7 +163,12 @@ class Expectation:
 
 def real_position(state: State, cast: Cast) -> Position:
     """Return the position of a game with the pieces that really stand for its pawns."""
-    return {spot: cast.get(thing, thing) for spot, thing in state.position().items()}
+    return with_cast(state.position(), cast)
+
+
+def with_cast(position: Position, cast: Cast) -> Position:
+    """Return a position with the pieces that really stand for the pawns of the rules."""
+    return {spot: cast.get(thing, thing) for spot, thing in position.items()}
 
 
 def differences(
@@ -161,26 +203,31 @@ def find(expected: Expectation, evidence: Evidence) -> Findings:
     legal = _single(expected, evidence, odd)
     unexplained = total - (legal[0].gain if legal else 0.0)
     if unexplained > MARGIN and len(changes) <= MOST_CHANGES:
-        legal = sorted(legal + _double(expected, evidence, odd), key=lambda e: -e.gain)
+        legal = sorted(legal + _chains(expected, evidence, odd), key=lambda e: -e.gain)
     return Findings(tuple(legal), changes, total, _loose(shown, evidence))
 
 
-def arrived(expected: Expectation, evidence: Evidence, moves: Sequence[Move]) -> float:
-    """Return how clearly what these moves put down is there, rather than still in a hand.
+def arrived(expected: Expectation, evidence: Evidence, steps: Sequence[Step]) -> float:
+    """Return how clearly what these steps put down is there, rather than still in a hand.
 
     That a pawn left its square says nothing of where it is: of several things, the least clear one
-    counts.
+    counts, and a fence by all its patches.
     """
-    after = expected
-    for move in moves:
-        after = after.after(move)
-    came = [spot for spot, thing in after.position.items() if expected.position.get(spot) != thing]
-    return min((_seen_at(spot, after.position[spot], evidence) for spot in came), default=0.0)
-
-
-def _seen_at(spot: Spot, thing: Thing, evidence: Evidence) -> float:
-    places = patches(spot) if is_slot(spot) else (spot,)
-    return sum(evidence.get(place, {}).get(thing, 0.0) for place in places)
+    shown: dict[Place, Thing] = {}
+    for step in steps:
+        shown.update((place, new) for place, _, new in step.differences)
+    clear: list[float] = []
+    for step in steps:
+        came = [
+            (place, new)
+            for place, _, new in step.differences
+            if new and shown[place] == new and expected.shown.get(place) != new
+        ]
+        seen = [(place, evidence.get(place, {}).get(new, 0.0)) for place, new in came]
+        clear += [value for place, value in seen if not place[2:]]
+        if any(place[2:] for place, _ in seen):
+            clear.append(sum(value for place, value in seen if place[2:]))
+    return min(clear, default=0.0)
 
 
 def odd_places(expected: Expectation, evidence: Evidence) -> set[Place]:
@@ -197,7 +244,7 @@ def _is_odd(expected: Thing, things: Mapping[Thing, float]) -> bool:
 
 def _single(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
     found = [
-        Explanation((step.move,), value)
+        Explanation((step,), value)
         for step in expected.steps
         if any(place in odd for place, _, _ in step.differences)
         and (value := gain(evidence, step.differences)) >= DOUBT
@@ -205,34 +252,43 @@ def _single(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
     return sorted(found, key=lambda explanation: -explanation.gain)
 
 
-def _double(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
-    """Return the explanations by a legal move and its legal answer, both seen at once.
+def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
+    """Return the explanations by several moves seen at once: a legal move and its legal answer,
+    or as many as one seat makes in a row.
 
-    Each of the two must bring something new into view by itself, so only the moves that put a
-    thing where the board shows something odd are tried first.
+    Each of them must bring something new into view by itself, so only the steps that put a thing
+    where the board shows something odd are tried, all but the last.
     """
-    first = [
-        step
-        for step in expected.steps
-        if any(
-            new and place in odd and evidence[place].get(new, 0.0) > 0.0
-            for place, _, new in step.differences
-        )
-    ]
-    found: dict[State, Explanation] = {}
-    for step in first:
-        base = gain(evidence, step.differences)
-        if base < DOUBT:
-            continue
-        then = expected.after(step.move)
-        for answer in then.steps:
-            if any(place in odd for place, _, _ in answer.differences):
-                value = gain(evidence, answer.differences)
-                if value >= DOUBT:
-                    # two fences placed in either order end in the same game: one explanation
-                    both = Explanation((step.move, answer.move), base + value)
-                    found.setdefault(then.state.play(answer.move), both)
+    found: dict[tuple[State, bool], Explanation] = {}
+
+    def follow(at: Expectation, steps: tuple[Step, ...], total: float) -> None:
+        last = steps[-1:]
+        for step in at.steps:
+            if not any(place in odd for place, _, _ in step.differences):
+                continue
+            value = gain(evidence, step.differences)
+            if value < DOUBT:
+                continue
+            chain = (*steps, step)
+            then = at.after(step.move)
+            if last:
+                # two fences placed in either order end in the same game: one explanation
+                found.setdefault((then.state, step.done), Explanation(chain, total + value))
+            same_seat = then.state.to_act == at.state.to_act
+            more = step.done and (not last or same_seat) and len(chain) < MOST_MOVES
+            if more and _brings(step, evidence, odd):
+                follow(then, chain, total + value)
+
+    follow(expected, (), 0.0)
     return list(found.values())
+
+
+def _brings(step: Step, evidence: Evidence, odd: set[Place]) -> bool:
+    """Tell whether a step puts a thing where the board shows something odd that may be it."""
+    return any(
+        new and place in odd and evidence[place].get(new, 0.0) > 0.0
+        for place, _, new in step.differences
+    )
 
 
 def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[Change, ...]:
@@ -248,7 +304,7 @@ def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[C
         del here[spot]
     came: list[tuple[Spot, Thing]] = []
     for _, spot, thing in sorted(_appearances(evidence, odd), reverse=True):
-        if _has_room(spot, here) and (thing not in here.values() or thing == FENCE):
+        if _has_room(spot, here) and (thing in MANY or thing not in here.values()):
             here[spot] = thing
             came.append((spot, thing))
     return _pair(position, gone, came)

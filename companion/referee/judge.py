@@ -1,12 +1,12 @@
 """From findings to a verdict: believed, doubted, refused, or not yet to be judged."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.board import (
-    COLUMNS,
     FENCE,
-    ROWS,
+    PELLET,
     Change,
     Evidence,
     Place,
@@ -22,6 +22,7 @@ from companion.referee.explain import (
     MARGIN,
     Cast,
     Expectation,
+    Explanation,
     Findings,
     arrived,
     find,
@@ -29,25 +30,50 @@ from companion.referee.explain import (
     undo,
 )
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import Titles, ended, instructions, listed, played, sentence, turn
+from companion.referee.wording import (
+    Titles,
+    ended,
+    instructions,
+    listed,
+    played,
+    sentence,
+    told,
+    turn,
+)
 from companion.rules.game import Move, Refusal, State
 
 #: A hand hides more places than this; fewer, a gleam or a crumb, are merely not judged by.
 FEW_PLACES = 3
 
+#: The squares and slots in the text of a move.
+SPOT = re.compile("[a-i][1-9][hv]?")
+
 
 @dataclass(frozen=True)
 class Company:
-    """Who plays: the seats' names, the piece each one moves, and what people call the pieces."""
+    """Who plays: the seats' names, the piece each one is shown by, and what people call the
+    pieces. ``others`` are pieces that play under their own names: the ghosts of one seat."""
 
     names: tuple[str, ...]
     pieces: tuple[Thing, ...]
     titles: Titles
+    others: tuple[Thing, ...] = ()
 
     @property
     def cast(self) -> Cast:
         """Return which real piece stands for which pawn of the rules."""
         return {f"pawn{number}": piece for number, piece in enumerate(self.pieces, 1)}
+
+    @property
+    def pawns(self) -> frozenset[Thing]:
+        """Return all pieces that play."""
+        return frozenset((*self.pieces, *self.others))
+
+    def named_by_rules(self, thing: Thing) -> Thing | None:
+        """Return what the rules call a real thing, None when it does not play."""
+        if thing in self.others or thing in (FENCE, PELLET):
+            return thing
+        return next((pawn for pawn, piece in self.cast.items() if piece == thing), None)
 
 
 def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
@@ -59,20 +85,22 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     best = findings.best
     if _is_near(reading.covered, _spots(findings)):
         return hands_on(reading)
-    landed = arrived(expected, evidence, best.moves)
+    landed = arrived(expected, evidence, best.steps)
     in_hand = landed < DOUBT and _only_lifted(findings, company)
     if findings.gain - best.gain > MARGIN or in_hand:
         return _beyond_the_rules(expected, findings, company)
-    rivals = [e for e in findings.legal if e.gain > best.gain - MARGIN]
+    rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
         if len(best.moves) > 1 and is_slot(best.moves[-1]):
             return _whose_fence(expected.state, best.moves, company)
-        return _accepted(expected.state, best.moves, company)
+        return _accepted(expected.state, best, company)
     if rivals:
-        return _unsure(expected.state, [e.moves for e in rivals], company)
+        return _unsure(expected.state, rivals, company)
     if findings.loose:
         return _loose(expected.state, findings, company)
+    if walked := expected.unseen(reading.trails):
+        return _unsure(expected.state, [(move,) for move in walked], company)
     return waiting(expected.state, company)
 
 
@@ -93,13 +121,13 @@ def _is_near(covered: Iterable[Place], spots: Iterable[Spot]) -> bool:
 def _spots(findings: Findings) -> set[Spot]:
     """Return where something may have happened."""
     moved = {spot for change in findings.changes for spot in change.spots}
-    return moved | {move for move in findings.best.moves if move[0] in COLUMNS and move[1] in ROWS}
+    return moved | {spot for move in findings.best.moves for spot in SPOT.findall(move)}
 
 
 def _only_lifted(findings: Findings, company: Company) -> bool:
     """Tell whether all that is seen is that pawns are not where they were."""
     return bool(findings.changes) and all(
-        change.target is None and change.thing in company.pieces for change in findings.changes
+        change.target is None and change.thing in company.pawns for change in findings.changes
     )
 
 
@@ -120,8 +148,7 @@ def waiting(state: State, company: Company) -> Verdict:
     outcome = state.outcome()
     if outcome is not None:
         return Verdict(Kind.WAITING, ended(outcome, company.names))
-    assert state.to_act is not None
-    return Verdict(Kind.WAITING, turn(company.names[state.to_act]))
+    return Verdict(Kind.WAITING, turn(state, company.names))
 
 
 def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict | None:
@@ -136,13 +163,13 @@ def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict 
     return Verdict(Kind.SET_UP, text, changes=findings.changes, repair=repair)
 
 
-def _accepted(state: State, moves: Sequence[Move], company: Company) -> Verdict:
+def _accepted(state: State, best: Explanation, company: Company) -> Verdict:
     done = []
-    for move in moves:
-        assert state.to_act is not None
-        done.append(played(company.names[state.to_act], move))
+    for move in best.moves:
+        done.append(told(state, move, company.names))
         state = state.play(move)
-    return Verdict(Kind.ACCEPTED, f"{listed(done)}.", moves=tuple(moves))
+    unfinished = not best.steps[-1].done
+    return Verdict(Kind.ACCEPTED, f"{listed(done)}.", moves=best.moves, unfinished=unfinished)
 
 
 def _unsure(state: State, rivals: Sequence[Sequence[Move]], company: Company) -> Verdict:
@@ -151,8 +178,10 @@ def _unsure(state: State, rivals: Sequence[Sequence[Move]], company: Company) ->
     moves = tuple(dict.fromkeys(moves[0] for moves in rivals))
     name = company.names[state.to_act]
     if len(moves) == 1:
-        text = f"Is this {name}'s move: {moves[0]}? If it is a fence, push it all the way in."
-        if not moves[0][2:]:
+        text = f"Is this the move of {name}: {moves[0]}?"
+        if is_slot(moves[0]):
+            text = f"Is this {name}'s move: {moves[0]}? If it is a fence, push it all the way in."
+        elif not moves[0][2:]:
             text = f"Did {name} go to {moves[0]}?"
         return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
     text = f"Which move did {name} make: {listed(moves, 'or')}?"
@@ -184,7 +213,8 @@ def _loose(state: State, findings: Findings, company: Company) -> Verdict:
     return Verdict(Kind.UNSURE, text, moves=tuple(slots), places=_places(slots))
 
 
-def _places(spots: Sequence[str]) -> tuple[Place, ...]:
+def _places(moves: Sequence[Move]) -> tuple[Place, ...]:
+    spots = (spot for move in moves for spot in SPOT.findall(move))
     return tuple(place for s in spots for place in (patches(s) if is_slot(s) else (s,)))
 
 
@@ -206,13 +236,13 @@ def _beyond_the_rules(expected: Expectation, findings: Findings, company: Compan
 
 def _refusal(state: State, changes: Sequence[Change], company: Company) -> Refusal:
     """Return why what was done is not allowed: by the rules, or because a piece does not play."""
-    pawns = {piece: pawn for pawn, piece in company.cast.items()} | {FENCE: FENCE}
-    strangers = [company.titles.get(c.thing, c.thing) for c in changes if c.thing not in pawns]
+    renamed = [(company.named_by_rules(c.thing), c) for c in changes]
+    strangers = [company.titles.get(c.thing, c.thing) for name, c in renamed if name is None]
     if strangers:
         verb = "does" if len(strangers) == 1 else "do"
         return Refusal("Q-3", f"{listed(strangers)} {verb} not play in this game")
-    renamed = [Change(pawns[c.thing], c.source, c.target) for c in changes]
-    return state.refuse(renamed, company.names)
+    known = [Change(name, c.source, c.target) for name, c in renamed if name is not None]
+    return state.refuse(known, company.names)
 
 
 def _illegal_part(

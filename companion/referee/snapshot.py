@@ -1,7 +1,7 @@
 """The immutable picture of the table that lights, page and everything else outside receive."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.board import Change, Spot, Thing
 from companion.device import DeviceView
@@ -24,7 +24,9 @@ class Snapshot:
     """The table at one moment. ``number`` grows with every published change.
 
     ``position`` is the agreed position with real piece names; ``seen`` what the sensors show
-    where that differs. ``legal`` are the moves of the seat to act.
+    where that differs. ``tallies`` count for each seat what the game counts: fences, lives,
+    pellets; ``sight`` has for each ghost that sees Pac-Man the squares between them. ``legal`` are
+    the moves of the seat to act.
     """
 
     number: int
@@ -41,3 +43,5 @@ class Snapshot:
     outcome: Outcome | None
     devices: tuple[DeviceView, ...]
     simulated: bool
+    tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    sight: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)

@@ -7,13 +7,13 @@ loop) writes an accepted move down first and plays it then.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.board import Change, Evidence, Place, Reading, Thing, places_of
+from companion.board import Change, Evidence, Place, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
 from companion.referee.explain import Expectation, odd_places
 from companion.referee.judge import Company, guide, judge, waiting
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import ended, instructions, played, turn
-from companion.rules.game import Game, Move, Outcome, State
+from companion.referee.wording import ended, instructions, told, turn
+from companion.rules.game import Game, Move, Outcome, Sighted, State
 
 #: Frames do not come to the millisecond: one that is this much early still counts.
 EARLY_SECONDS = 0.01
@@ -51,6 +51,7 @@ class _Seen:
     covered_since: float = 0.0
     announced_at: float | None = None
     as_agreed: bool = False
+    unfinished: bool = False  # the moves that it proves leave something to be put right
 
 
 class Table:
@@ -104,6 +105,15 @@ class Table:
         """Tell whether the board was last seen just as the game has it."""
         return self._seen.as_agreed
 
+    @property
+    def must_follow(self) -> bool:
+        """Tell whether the board is yet to be put as the game has it."""
+        return self._must_follow
+
+    def sight(self) -> Mapping[Thing, tuple[Spot, ...]]:
+        """Return who sees Pac-Man, with the squares between them; nobody in most games."""
+        return self.state.seen_by() if isinstance(self.state, Sighted) else {}
+
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on."""
         if self.agreed_draw:
@@ -130,6 +140,7 @@ class Table:
         if reading.time - self._seen.since < self._needed(verdict) - EARLY_SECONDS:
             return ()
         if verdict.kind is Kind.ACCEPTED:
+            self._seen.unfinished = verdict.unfinished
             return verdict.moves
         self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
         if self._seen.as_agreed:
@@ -217,10 +228,11 @@ class Table:
         """Play legal moves, seen on the board or entered elsewhere; return what was done."""
         said = []
         for move in moves:
-            assert self.state.to_act is not None
-            said.append(played(self.company.names[self.state.to_act], move))
+            said.append(told(self.state, move, self.company.names))
             self._push(move)
-        self._must_follow = not on_board
+        self._must_follow = self._seen.unfinished or not on_board
+        if self._seen.unfinished:
+            self._may_move = False  # first everything goes where it belongs
         self._prepare()
         text = ". ".join(said) + "."
         self._verdict = Verdict(Kind.ACCEPTED, f"{text} {self._next()}", moves=tuple(moves))
@@ -253,8 +265,7 @@ class Table:
         outcome = self.outcome()
         if outcome is not None:
             return ended(outcome, self.company.names)
-        assert self.state.to_act is not None
-        return turn(self.company.names[self.state.to_act])
+        return turn(self.state, self.company.names)
 
     def _push(self, move: Move) -> None:
         self.states.append(self.state.play(move))

@@ -25,6 +25,7 @@ class Verdict:
     ``moves`` are the accepted moves, or the choices when unsure. ``reason`` is the part of the
     text that says why something is not allowed, without what to do about it. ``changes`` is what
     was seen to differ from the agreed position; ``repair`` the shortest way to put it right.
+    ``unfinished`` says of accepted moves that something is still to be taken off or put back.
     """
 
     kind: Kind
@@ -35,3 +36,4 @@ class Verdict:
     changes: tuple[Change, ...] = ()
     repair: tuple[Change, ...] = ()
     places: tuple[Place, ...] = ()
+    unfinished: bool = False

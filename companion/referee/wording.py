@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.board import FENCE, Change, Thing, is_slot
-from companion.rules.game import Move, Outcome
+from companion.board import FENCE, PELLET, Change, Thing, is_slot
+from companion.rules.game import Move, Outcome, State, Tells
 
 #: What people call a thing: {"pacman": "Pac-Man"}
 Titles = Mapping[Thing, str]
@@ -31,9 +31,20 @@ def played(name: str, move: Move) -> str:
     return f"{name} went to {move}"
 
 
-def turn(name: str) -> str:
+def told(state: State, move: Move, names: Sequence[str]) -> str:
+    """Return what a legal move does, in words."""
+    if isinstance(state, Tells):
+        return state.told(move)
+    assert state.to_act is not None
+    return played(names[state.to_act], move)
+
+
+def turn(state: State, names: Sequence[str]) -> str:
     """Return whose turn it is, in words."""
-    return f"{name} to move."
+    if isinstance(state, Tells):
+        return f"{state.awaited()}."
+    assert state.to_act is not None
+    return f"{names[state.to_act]} to move."
 
 
 def ended(outcome: Outcome, names: Sequence[str]) -> str:
@@ -51,6 +62,12 @@ def instruction(change: Change, titles: Titles) -> str:
         if change.source is None:
             return f"put a fence on {change.target}"
         return f"move the fence from {change.source} to {change.target}"
+    if change.thing == PELLET:
+        if change.target is None:
+            return f"take the pellet off {change.source}"
+        if change.source is None:
+            return f"put a pellet on {change.target}"
+        return f"move the pellet from {change.source} to {change.target}"
     title = titles.get(change.thing, change.thing)
     if change.target is None:
         return f"take {title} off the board"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol, Self, runtime_checkable
 
-from companion.board import Change, Position
+from companion.board import Change, Position, Spot, Thing
 from companion.errors import OptionError
 
 Move = str
@@ -104,6 +104,44 @@ class TellsTurns(Protocol):
     @property
     def starts_turn(self) -> bool:
         """Return whether the next move, be it one of chance, is the first of a turn."""
+
+
+@runtime_checkable
+class Staged(Protocol):
+    """A state in which a move may leave something to be taken off or put back by hand."""
+
+    def made(self, move: Move) -> Sequence[Position]:
+        """Return what the board may show when a legal move has just been made.
+
+        The proper one stands first; in the others things are still where they have to go from.
+        """
+
+
+@runtime_checkable
+class Walked(Protocol):
+    """A state whose moves are walks, of which some leave no trace on the board."""
+
+    def way(self, move: Move) -> tuple[Thing, tuple[Spot, ...]]:
+        """Return the piece that a legal move walks, and its squares from where it stands."""
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """A state of a game with words of its own for what is done and who is to act."""
+
+    def told(self, move: Move) -> str:
+        """Return what a legal move does, in words: ``Blinky went to e8 and caught Pac-Man``."""
+
+    def awaited(self) -> str:
+        """Return who is to act, in words: ``Blinky or Clyde to move``."""
+
+
+@runtime_checkable
+class Sighted(Protocol):
+    """A state of a game in which ghosts see Pac-Man in a straight line."""
+
+    def seen_by(self) -> Mapping[Thing, tuple[Spot, ...]]:
+        """Return the ghosts that see Pac-Man, each with the squares between them."""
 
 
 @runtime_checkable

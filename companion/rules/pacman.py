@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from companion.board import FENCE, PELLET, Change, Position, Spot
 from companion.errors import IllegalMove, MalformedMove
+from companion.rules import pacman_told
 from companion.rules.bits import SQUARES
 from companion.rules.game import Move, Outcome, Refusal, Seat, View, choose_options, open_view
 from companion.rules.layout import GHOSTS, PACMAN, Layout
@@ -231,6 +232,22 @@ class Pacman:
     def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
         """Return why what was done on the board is no legal move."""
         return explain_changes(self, changes, names)
+
+    def made(self, move: Move) -> tuple[Position, ...]:
+        """Return what the board may show when a legal move has just been made."""
+        return tuple(pacman_told.made(self, move))
+
+    def way(self, move: Move) -> tuple[str, tuple[Spot, ...]]:
+        """Return the piece that a legal move walks, and its squares from where it stands."""
+        return pacman_told.way(self, move)
+
+    def told(self, move: Move) -> str:
+        """Return what a legal move does, in words."""
+        return pacman_told.told(self, move)
+
+    def awaited(self) -> str:
+        """Return who is to move, in words."""
+        return pacman_told.awaited(self)
 
     # -- Pac-Man
 

@@ -91,7 +91,7 @@ class Lookout:
         return good
 
     def learn(self, position: Position, *, told: bool = False) -> None:
-        """Take the last picture as one of this position, unless it shows another, is covered, or moves.
+        """Take the last picture as one of this position, if it shows no other, at rest, uncovered.
 
         When people have ``told`` that it is this position, they are right and the picture is not.
         """

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from companion.board import Board, Fence, Thing
+from companion.board import PELLET, Board, Fence, Piece, Thing
 
 #: The table top lies this far below the board's top.
 TABLE_TOP_MM = -12.0
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Body:
-    """A pawn or a fence.
+    """A pawn, a pellet or a fence.
 
     ``x`` and ``y`` are its middle, ``z`` its lowest point. ``angle`` counts in degrees from east
     towards north: where a pawn looks, along which line a fence lies. A fence that does not stand
@@ -129,16 +129,24 @@ def push_from_pawn(pawn: Body, other: Body, reach: float) -> Body:
     return replace(pawn, x=other.x + dx / gap * reach, y=other.y + dy / gap * reach)
 
 
+def make(thing: Thing, board: Board) -> Piece:
+    """Return how a pawn or a pellet is made."""
+    if thing == PELLET:
+        assert board.pellet is not None
+        return board.pellet
+    return board.pieces[thing]
+
+
 def make_room(pawn: Body, others: tuple[Body, ...], board: Board) -> Body:
     """Return the pawn pushed clear of seated fences and of the other pawns on the board."""
-    radius = board.pieces[pawn.thing].diameter_mm / 2
+    radius = make(pawn.thing, board).diameter_mm / 2
     for _ in range(4):
         before = pawn
         for other in others:
             if other.id == pawn.id or other.state not in ("board", "skewed"):
                 continue
-            if other.kind == "pawn":
-                reach = radius + board.pieces[other.thing].diameter_mm / 2
+            if other.kind != "fence":
+                reach = radius + make(other.thing, board).diameter_mm / 2
                 pawn = push_from_pawn(pawn, other, reach)
             elif other.state == "board":
                 pawn = push_from_fence(pawn, radius, other, board.fence)

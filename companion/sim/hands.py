@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Board, Position, Spot, Thing, is_slot
+from companion.board import FENCE, Board, Change, Position, Spot, Thing, is_slot
 from companion.sim.table import SIDES, SimTable
 
 REACH_SECONDS = 0.3
@@ -44,7 +44,27 @@ class Person:
         self._table, self._board = table, board
         self._side, self._pace = side, pace
 
-    def move_pawn(self, piece: Thing, start: Spot | None, end: Spot | None) -> Iterator[Step]:
+    def do(self, changes: Iterable[Change]) -> Iterator[Step]:
+        """Carry out changes one by one, as somebody does who is told what to move where."""
+        for change in changes:
+            yield from self.change(change)
+
+    def change(self, change: Change) -> Iterator[Step]:
+        """Carry out one change, of a pawn, a pellet or a fence."""
+        source, target = change.source, change.target
+        if change.thing == FENCE:
+            if source is not None:
+                yield from self.remove_fence(source)
+            if target is not None:
+                yield from self.place_fence(target)
+            return
+        id = self._table.at(source) if source is not None else self._table.spare(change.thing)
+        if id is None:
+            where = source or "beside the board"
+            raise ValueError(f"expected {change.thing} {where}, but there is none")
+        yield from self.move_pawn(id, source, target)
+
+    def move_pawn(self, piece: str, start: Spot | None, end: Spot | None) -> Iterator[Step]:
         """Take a pawn from one square to another; None stands for beside the board."""
         body = self._table.body(piece)
         begin = (body.x, body.y) if start is None else self._board.at(start)

@@ -1,4 +1,4 @@
-"""Rays of the camera followed to the surface of a pawn: a domed tube, or a ball with a mouth."""
+"""Rays of the camera followed to a surface: a domed tube, a ball, or a ball with a mouth."""
 
 import math
 from dataclasses import dataclass
@@ -39,6 +39,15 @@ def ghost(
     points = _along(eye, slopes[hit], far[hit])
     normals = (points - neck) / np.float32(radius)
     np.maximum(normals[:, 2], 0, out=normals[:, 2])
+    return Skin(hit, points, normals, np.tile(colour, (len(points), 1)))
+
+
+def ball(eye: Floats, slopes: Floats, middle: Floats, radius: float, colour: Floats) -> Skin:
+    """Return the surface of a plain ball."""
+    far = _far(eye - middle, slopes, radius)
+    hit = np.isfinite(far)
+    points = _along(eye, slopes[hit], far[hit])
+    normals = (points - middle) / np.float32(radius)
     return Skin(hit, points, normals, np.tile(colour, (len(points), 1)))
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from companion.board import Board, Piece
 from companion.sensing.camera import Picture
 from companion.sim import rays
-from companion.sim.body import Body
+from companion.sim.body import Body, make
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
 from companion.sim.scenery import SOFT_LENS, vignette
@@ -33,7 +33,7 @@ class Artist:
         """Return a body as seen from the camera."""
         if body.kind == "fence":
             return self.block(fence_corners(body, self.board), self.board.fence.colour)
-        return self._pawn(body, self.board.pieces[body.thing])
+        return self._pawn(body, make(body.thing, self.board))
 
     def shadow(self, body: Body, ground: float) -> Stamp:
         """Return the shadow that a body throws on a level ``ground`` millimetres high."""
@@ -63,7 +63,7 @@ class Artist:
     def _outline(self, body: Body) -> Points:
         if body.kind == "fence":
             return fence_corners(body, self.board)
-        piece = self.board.pieces[body.thing]
+        piece = make(body.thing, self.board)
         radius = piece.diameter_mm / 2
         turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
         rings = []
@@ -100,6 +100,8 @@ class Artist:
             for side in (-left, left):
                 skin.paint(look * 0.8 + side * 0.42 + up * 0.45, 17, EYE_WHITE)
                 skin.paint(look * 0.86 + side * 0.36 + up * 0.42, 8.5, EYE_DARK)
+        elif body.kind == "pellet":
+            skin = rays.ball(eye, slopes, foot + up * radius, radius, colour)
         else:
             skin = rays.muncher(eye, slopes, foot + up * radius, radius, look, colour)
             for side in (-left, left):

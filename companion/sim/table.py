@@ -7,11 +7,11 @@ skewed on the tiles, a pawn stands where it is put. Several threads may use a ta
 import math
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.board import FENCE, Board, Position, Spot, is_slot, patches, square
+from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, is_slot, patches, square
 from companion.errors import CompanionError
 from companion.sim.body import (
     TABLE_TOP_MM,
@@ -20,6 +20,7 @@ from companion.sim.body import (
     Hand,
     Scene,
     fences_touch,
+    make,
     make_room,
     turn_between,
 )
@@ -30,6 +31,7 @@ ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.45, 2.0, 0.6
 SEAT_WITHIN_MM, SEAT_WITHIN_TURN = 6.0, 15.0
 DEFINITE_MM = 8.0
 CARRY_MM = 30.0
+PELLETS = 4
 STEADY_HANDS = Habits()
 
 #: Where the fingers point when the arm comes from a side of the board.
@@ -109,7 +111,10 @@ class SimTable:
             bodies = dict(self._homes)
             fences = [id for id, body in self._homes.items() if body.kind == "fence"]
             half = (len(fences) + 1) // 2  # taken in turn from the two sides
-            spare = iter(sorted(fences, key=lambda id: fences.index(id) % half))
+            spare = {
+                FENCE: iter(sorted(fences, key=lambda id: fences.index(id) % half)),
+                PELLET: iter([id for id, body in self._homes.items() if body.kind == "pellet"]),
+            }
             for spot, thing in sorted(position.items(), key=lambda item: not is_slot(item[0])):
                 id = self._body_for(thing, spot, spare)
                 if bodies[id].state == "board":
@@ -214,6 +219,24 @@ class SimTable:
                 position[spot] = body.thing
         return position
 
+    def at(self, spot: Spot) -> str | None:
+        """Return the id of the body that stands on a square or in a slot, None when it is free."""
+        if is_slot(spot):
+            return self.fence_at(spot)
+        for body in self.scene().bodies:
+            if (
+                body.kind != "fence"
+                and body.state == "board"
+                and self._nearest_square(body) == spot
+            ):
+                return body.id
+        return None
+
+    def spare(self, thing: Thing) -> str | None:
+        """Return the id of a body of this thing that waits beside the board."""
+        spare = (b.id for b in self.scene().bodies if b.thing == thing and b.state == "supply")
+        return next(spare, None)
+
     def fence_at(self, slot: Spot) -> str | None:
         """Return the id of the fence seated in a slot, None when it is empty."""
         for body in self.scene().bodies:
@@ -232,7 +255,7 @@ class SimTable:
         height = (
             self.board.fence.height_mm
             if body.kind == "fence"
-            else self.board.pieces[body.thing].height_mm
+            else make(body.thing, self.board).height_mm
         )
         self._hands[body.id] = Hand(body.x, body.y, points, z=CARRY_MM + height * 0.8, holds=True)
         self._revision += 1
@@ -243,7 +266,7 @@ class SimTable:
         others = tuple(other for other in self._bodies.values() if other.id != body.id)
         if max(abs(body.x), abs(body.y)) > reach:
             self._bodies[body.id] = self._homes[body.id]
-        elif body.kind == "pawn":
+        elif body.kind != "fence":
             stands = replace(self._scattered(body), state="board", z=0.0)
             self._bodies[body.id] = make_room(stands, others, self.board)
         else:
@@ -347,18 +370,19 @@ class SimTable:
 
     def _settle_pawns(self) -> None:
         for body in tuple(self._bodies.values()):
-            if body.kind == "pawn" and body.state == "board":
+            if body.kind != "fence" and body.state == "board":
                 others = tuple(self._bodies.values())
                 self._bodies[body.id] = make_room(body, others, self.board)
 
-    def _body_for(self, thing: str, spot: Spot, spare: Iterator[str]) -> str:
+    def _body_for(self, thing: str, spot: Spot, spare: Mapping[str, Iterator[str]]) -> str:
         places = self.board.slots if thing == FENCE else self.board.squares
         if spot not in places:
             raise ValueError(f"expected a place for {thing!r} on the board, got {spot!r}")
-        if thing == FENCE:
-            id = next(spare, None)
+        if thing in spare:
+            id = next(spare[thing], None)
             if id is None:
-                raise ValueError(f"expected at most {self.board.fence.count} fences")
+                most = sum(body.thing == thing for body in self._homes.values())
+                raise ValueError(f"expected at most {most} of {thing}")
             return id
         if thing not in self.board.pieces:
             raise ValueError(f"expected a piece of this board at {spot}, got {thing!r}")
@@ -370,13 +394,19 @@ def _within(value: float, most: float) -> float:
 
 
 def _supply(board: Board) -> Iterator[Body]:
-    """Yield every body where it waits: fences flat beside the frame, pawns at its corners."""
+    """Yield every body where it waits: fences flat beside the frame, pawns at its corners, the
+    pellets before it."""
     edge = board.frame_mm / 2
     for number, name in enumerate(board.pieces):
         side = -1 if number % 2 == 0 else 1
         x = side * (edge + 22 + 26 * (number // 2 % 2))
         y = edge * 0.78 if number < 4 else -edge * 0.78
         yield Body(name, "pawn", name, x, y, -90.0, "supply", z=TABLE_TOP_MM)
+    if board.pellet is not None:
+        for number in range(PELLETS):
+            x = edge * 0.3 + 16.0 * number
+            id = f"{PELLET}{number + 1}"
+            yield Body(id, "pellet", PELLET, x, -edge - 16.0, 0.0, "supply", z=TABLE_TOP_MM)
     half = (board.fence.count + 1) // 2
     step = board.fence.height_mm + board.groove_depth_mm + 3
     for number in range(board.fence.count):

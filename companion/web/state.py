@@ -26,6 +26,8 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         "seats": [_seat(seat, board) for seat in snapshot.seats],
         "to_act": snapshot.to_act,
         "position": dict(snapshot.position),
+        "tallies": {name: list(counts) for name, counts in snapshot.tallies.items()},
+        "sight": {ghost: list(between) for ghost, between in snapshot.sight.items()},
         "moves": list(snapshot.moves),
         "legal": list(snapshot.legal),
         "last_changes": _changes(snapshot.last_changes),

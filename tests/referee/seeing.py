@@ -2,14 +2,24 @@
 
 from collections.abc import Mapping
 
-from companion.board import EMPTY, FENCE, Evidence, Place, Position, Reading, Thing, places_of
+from companion.board import (
+    EMPTY,
+    FENCE,
+    PELLET,
+    Evidence,
+    Place,
+    Position,
+    Reading,
+    Thing,
+    places_of,
+)
 from companion.boards import profile
 from companion.games import find_game
 from companion.referee.judge import Company
 from companion.rules.game import State
 
 BOARD = profile.load("reference")
-PIECES = tuple(BOARD.pieces)
+PIECES = (*BOARD.pieces, PELLET)
 TITLES = {name: piece.title for name, piece in BOARD.pieces.items()}
 SQUARE, PATCH = 8.0, 4.0
 
