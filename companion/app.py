@@ -36,6 +36,7 @@ from companion.sensing.link import HallLink
 from companion.sensing.sources import open_source
 from companion.sim import stress
 from companion.sim.camera import SimCamera
+from companion.sim.firmware import choose
 from companion.sim.grid import SimGrid
 from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
@@ -83,7 +84,7 @@ class App:
 
     With ``simulate`` every device is virtual. Without it, only what the settings name is used;
     a device that is named and missing is reported on the page, and never replaced. ``stresses``
-    trouble the simulated table and its camera.
+    trouble the simulated table and its camera; ``firmware`` says what plays its Pico.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class App:
         new: bool = False,
         seed: int = 1,
         stresses: Sequence[stress.Stress] = (),
+        firmware: str = "auto",
     ) -> None:
         self.settings = _all_simulated(settings) if simulate else _all_real(settings)
         self.simulated = simulate
@@ -103,6 +105,7 @@ class App:
         self._clock = time.monotonic
         self._stack: list[Callable[[], object]] = []
         self._stresses = tuple(stresses)
+        self._firmware = firmware
         try:
             self._build(seed, new)
         except BaseException:
@@ -239,7 +242,8 @@ class App:
             camera = stress.StressedCamera(drawn, stresses, seed) if stresses else drawn
         grid = None
         if settings.hall.port == "sim":
-            grid = self._keep(SimGrid(table, self.board, self._clock, seed))
+            pico = choose(self._firmware, self.board, self._clock)
+            grid = self._keep(SimGrid(table, self.board, self._clock, seed, pico=pico))
         return Simulated(table, pixels, grid, camera)
 
     def _open_camera(self) -> Grabber | None:
@@ -257,12 +261,12 @@ class App:
         return self._keep(Grabber(open_source))
 
     def _open_hall(self) -> HallLink | None:
-        port = self.settings.hall.port
+        port, note = self.settings.hall.port, ""
         if self.sim and self.sim.grid:
-            port = self.sim.grid.port
+            port, note = self.sim.grid.port, f"It is simulated, with {self.sim.grid.kind}."
         if port in (None, "none"):
             return None
-        return self._keep(HallLink(None if port == "auto" else port, self._clock))
+        return self._keep(HallLink(None if port == "auto" else port, self._clock, note=note))
 
     def _open_strip(self) -> Strip | None:
         settings = self.settings.lights

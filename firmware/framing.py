@@ -48,7 +48,14 @@ def close(frame, size):
     """Make a frame of the payload of so many bytes at frame[PAYLOAD:]; return its length."""
     end = PAYLOAD + size
     checksum(frame, PAYLOAD, end, LOW, HIGH, frame, end)
-    end += 4
+    return stuff(frame, end + 4)
+
+
+def stuff(frame, end):
+    """Take the zeros out of frame[PAYLOAD:end] by COBS, put one on either side; return the length.
+
+    Less than 254 bytes, so COBS only replaces each zero by the distance to the next.
+    """
     frame[0] = 0
     code = 1  # where the distance to the next zero goes
     while True:

@@ -15,6 +15,7 @@ from companion import config, memory
 from companion.app import App
 from companion.config import Settings
 from companion.seating import DEFAULT_PIECES
+from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
 
 #: How often memory that is free goes back to the system.
@@ -39,6 +40,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME:SEVERITY",
         help=f"trouble the simulated camera, severity 1 to 5; names: {', '.join(STRESSORS)}",
+    )
+    parser.add_argument(
+        "--sim-firmware",
+        choices=WANTED,
+        default="auto",
+        help="what plays the simulated hall grid's Pico: its real firmware under MicroPython, a"
+        " stand-in, or (auto) the firmware where a micropython is on the PATH",
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
     parser.add_argument("--new", action="store_true", help="put an unfinished game away")
@@ -69,7 +77,13 @@ def run(options: argparse.Namespace) -> int:
     settings = _with_options(settings, options, simulate)
     memory.use_few_arenas()
     cv2.setNumThreads(1)  # pictures are small; the other cores are for the page
-    app = App(settings, simulate=simulate, new=options.new, stresses=options.stress)
+    app = App(
+        settings,
+        simulate=simulate,
+        new=options.new,
+        stresses=options.stress,
+        firmware=options.sim_firmware,
+    )
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())

@@ -8,6 +8,7 @@ import logging
 import termios
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
 
@@ -48,7 +49,8 @@ class HallLink:
     >>> print(link.status.text)
     >>> link.close()
 
-    The device may be missing at the start, be unplugged and come back at any time.
+    ``note`` is a sentence that is added to what is said of a grid that works. The device may be
+    missing at the start, be unplugged and come back at any time.
     """
 
     def __init__(
@@ -58,8 +60,10 @@ class HallLink:
         *,
         rate: int = 20,
         retry_seconds: float = RETRY_SECONDS,
+        note: str = "",
     ) -> None:
         self._wanted = port
+        self._note = note
         self._clock = clock
         self._rate = rate
         self._retry_seconds = retry_seconds
@@ -102,6 +106,32 @@ class HallLink:
         """Return how many unreadable frames came since the port was opened."""
         with self._lock:
             return self._session.decoder.bad if self._session is not None else 0
+
+    @property
+    def report(self) -> wire.Report | None:
+        """Return how the grid said it was when it was last asked, as after every hello."""
+        with self._lock:
+            return self._session.report if self._session is not None else None
+
+    @property
+    def welcome(self) -> wire.Welcome | None:
+        """Return how the grid answered hello: its versions and its number."""
+        with self._lock:
+            return self._session.welcome if self._session is not None else None
+
+    def ask_report(self) -> None:
+        """Have the grid tell anew how it is; ``report`` has it some milliseconds later."""
+        self._order(lambda session: session.ask_report())
+
+    def stream_raw(self, seconds: int) -> None:
+        """Have the grid send every scan for some seconds; 0 stops it."""
+        _within(seconds, 0, wire.LONGEST_BLINK, "seconds to stream")
+        self._order(lambda session: session.stream_raw(seconds))
+
+    def test_led(self, seconds: int) -> None:
+        """Have the grid light its LED for some seconds; 0 stops it."""
+        _within(seconds, 0, wire.LONGEST_BLINK, "seconds of light")
+        self._order(lambda session: session.test_led(seconds))
 
     def identify(self, seconds: int = 5) -> None:
         """Have the grid blink for some seconds; 0 stops it."""
@@ -169,9 +199,14 @@ class HallLink:
             if out:
                 line.write(out)
             if condition is not None:
-                self._report(condition)
+                self._report(self._noted(condition))
             if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
                 return
+
+    def _noted(self, condition: DeviceView) -> DeviceView:
+        if condition.state != "ok" or not self._note:
+            return condition
+        return replace(condition, text=f"{condition.text} {self._note}")
 
     def _forget_orders(self) -> None:
         """Drop what was asked of the grid before it was lost; a late baseline would do harm."""

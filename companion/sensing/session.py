@@ -59,6 +59,7 @@ class Session:
         self._resend_at = now
         self._state: HallState | None = None
         self._rest: tuple[int, ...] | None = None
+        self.report: wire.Report | None = None
         self._events: deque[wire.Event] = deque(maxlen=KEEP_EVENTS)
 
     def _count(self) -> int:
@@ -84,6 +85,18 @@ class Session:
         self._rate = per_second
         self._waiting.append(wire.Rate(self._count(), per_second))
 
+    def stream_raw(self, seconds: int) -> None:
+        """Have the grid send every scan for some seconds."""
+        self._waiting.append(wire.Raw(self._count(), seconds))
+
+    def test_led(self, seconds: int) -> None:
+        """Have the grid light its LED for some seconds."""
+        self._waiting.append(wire.LedTest(self._count(), seconds))
+
+    def ask_report(self) -> None:
+        """Have the grid tell how it is; what it tells becomes ``report``."""
+        self._waiting.append(wire.AskReport(self._count()))
+
     def receive(self, data: bytes, now: float) -> None:
         """Take in what came over the line."""
         for message in self.decoder.feed(data):
@@ -105,6 +118,7 @@ class Session:
         if self.agreed:
             self._waiting.clear()
             self.set_rate(self._rate)
+            self.ask_report()
 
     def _follow(self, number: int) -> None:
         if number != self._expected and not any(isinstance(c, wire.Ask) for c in self._waiting):
@@ -117,6 +131,8 @@ class Session:
                 self._acknowledged(command, status, message)
             case wire.Snapshot(_, _, values):
                 self._show(now, values)
+            case wire.Report():
+                self.report = message
             case wire.Rest(_, taken, values):
                 self._rest = values if taken else None
             case wire.Lifted(_, _, channel, value) | wire.Put(_, _, channel, value):
@@ -185,7 +201,23 @@ class Session:
             return None
         made = ".".join(map(str, self.welcome.firmware))
         text = f"The hall grid feels the board (firmware {made}, {self.welcome.serial.hex()})."
-        return DeviceView(NAME, "ok", text)
+        found = self_test_words(self.report) if self.report else ""
+        return DeviceView(NAME, "ok", f"{text} {found}".rstrip())
+
+
+def self_test_words(report: wire.Report) -> str:
+    """Say what the grid's self-test found and what to do, nothing when all was well."""
+    said = []
+    if report.self_test & wire.BANKS_JOINED:
+        said.append(
+            "Its self-test found both banks of multiplexers on at once: check their enable wires."
+        )
+    if report.self_test & wire.CHANNELS_OUT:
+        which = ", ".join(map(str, report.out_of_range))
+        said.append(f"Its self-test found channels out of range: {which}. Check their sensors.")
+    if report.self_test & wire.SETTINGS_LOST:
+        said.append("Its kept rest values were damaged: measure them again on an empty board.")
+    return " ".join(said)
 
 
 def _span(oldest: int, newest: int) -> str:

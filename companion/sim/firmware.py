@@ -4,11 +4,10 @@ The firmware's side of the pins is ``firmware/virtual``. Both sides share a smal
 this one writes the voltages of the sensors to it and reads what LED and watchdog do.
 """
 
-import fcntl
 import logging
 import mmap
-import os
 import shutil
+import socket
 import struct
 import subprocess
 import tempfile
@@ -19,7 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion import firmware
-from companion.sim.micropython import MicroPython
+from companion.board import Board
+from companion.errors import DeviceError
+from companion.sim.micropython import HOW_TO_GET_ONE, MicroPython, find
+from companion.sim.pico import Pico
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +29,30 @@ log = logging.getLogger(__name__)
 INPUTS_AT, ALIVE_AT, CAUSE_AT, STUCK_AT, LED_AT = 0, 192, 193, 194, 196
 WATCHDOG_AT, FED_AT, SIZE = 198, 200, 202
 POWER, WATCHDOG = 1, 3  # causes of a start, as ``machine`` numbers them
-PIPE_BYTES = 4096  # between the two processes; what the Pico cannot write it drops
+BUFFER_BYTES = 32768  # of the system between the two processes, which holds some 40 blocks of 64
+READ_BYTES = 4096
 FLICKER_SECONDS = 0.4
 FLICKER_CHANGES = 5  # of the LED in that time: it identifies itself
 STALL_SECONDS = 0.1  # the most that one look may count towards the watchdog's time
 AGAIN_SECONDS = 1.0  # between two starts of a firmware that ends by itself
+WANTED = ("auto", "real", "stand-in")
 RESET = 3  # how ``machine.reset`` ends the process
+
+
+def choose(wanted: str, board: Board, clock: Callable[[], float]) -> "Pico | FirmwarePico":
+    """Return a virtual Pico, one of ``WANTED``; DeviceError when the firmware cannot be run.
+
+    By itself, the firmware is run only where that is light work: under Node it takes a fifth of a
+    core and 60 MB, which a small computer needs for other things.
+    """
+    found = () if wanted == "stand-in" else find()
+    if wanted == "auto":
+        found = tuple(python for python in found if python.light)
+    if found:
+        return FirmwarePico(found[0], clock)
+    if wanted == "real":
+        raise DeviceError(f"the firmware cannot be run: {HOW_TO_GET_ONE}")
+    return Pico(board.hall.rest, board.hall.full_scale)
 
 
 class FirmwarePico:
@@ -53,7 +73,7 @@ class FirmwarePico:
         with open(self._bench_file, "r+b") as file:
             self._bench = mmap.mmap(file.fileno(), SIZE)
         self.process: subprocess.Popen[bytes] | None = None
-        self._to = self._from = -1
+        self._line = socket.socket(socket.AF_UNIX)
         self._changes: deque[tuple[float, int]] = deque()
         self._fed = (0, 0.0)  # what it was, and for how many seconds
         self._looked = self._started = 0.0
@@ -66,33 +86,29 @@ class FirmwarePico:
         self._changes.clear()
         self._fed = (0, 0.0)
         self._started = self._looked = self._clock()
-        theirs_in, self._to = os.pipe()
-        self._from, theirs_out = os.pipe()
-        for end in (theirs_in, self._to, self._from, theirs_out):
-            os.set_blocking(end, False)
-        fcntl.fcntl(theirs_out, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        self._line, theirs = socket.socketpair()
+        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER_BYTES)
+        for end in (self._line, theirs):
+            end.setblocking(False)
         files = firmware.folder()
         start = self._python.start(
             files / "virtual/run.py", self.flash, (files / "virtual", files), self._bench_file
         )
-        try:
-            with open(self._folder / "errors", "wb") as errors:
-                self.process = subprocess.Popen(
-                    start.command,
-                    env=start.environment,
-                    cwd=self.flash,
-                    stdin=theirs_in,
-                    stdout=theirs_out,
-                    stderr=errors,
-                )
-        finally:
-            os.close(theirs_in)
-            os.close(theirs_out)
+        with theirs, open(self._folder / "errors", "wb") as errors:
+            self.process = subprocess.Popen(
+                start.command,
+                env=start.environment,
+                cwd=self.flash,
+                stdin=theirs.fileno(),
+                stdout=theirs.fileno(),
+                stderr=errors,
+                start_new_session=True,  # Ctrl+C is for the companion
+            )
 
     def receive(self, data: bytes, now: float) -> list[bytes]:
         """Hand the host's bytes on; what the firmware answers comes with the next scan."""
-        with suppress(BlockingIOError, BrokenPipeError):  # a Pico that does not read loses them
-            os.write(self._to, data)
+        with suppress(BlockingIOError, ConnectionError):  # a Pico that does not read loses them
+            self._line.send(data)
         return []
 
     def scan(self, values: Sequence[int], now: float, room: bool = True) -> list[bytes]:
@@ -104,8 +120,8 @@ class FirmwarePico:
         if not room:
             return []
         try:
-            said = os.read(self._from, PIPE_BYTES)
-        except BlockingIOError:
+            said = self._line.recv(READ_BYTES)
+        except (BlockingIOError, ConnectionError):
             return []
         return [said] if said else []
 
@@ -132,8 +148,7 @@ class FirmwarePico:
             self.process.kill()
             self.process.wait()
             self.process = None
-            os.close(self._to)
-            os.close(self._from)
+        self._line.close()
 
     def _word(self, at: int) -> int:
         return int.from_bytes(self._bench[at : at + 2], "little")

@@ -127,7 +127,7 @@ try {
 } catch (error) {
     const exit = error.type === 'SystemExit';
     if (!exit) process.stderr.write(`${error.message ?? error}\n`);
-    code = exit ? Number(/\d+/.exec(error.message)?.[0] ?? 0) : 1;
+    code = exit ? Number(/SystemExit: (\d+)/.exec(error.message)?.[1] ?? 0) : 1;
 }
 keepFlash();
 process.exit(code);

@@ -15,6 +15,7 @@ from companion.sensing import wire
 from companion.sensing.link import HallLink, explain, find_port
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
+from tests.sim.brains import BRAINS
 from tests.sim.still import StillTable
 from tests.waiting import wait_for
 
@@ -27,9 +28,9 @@ def table():
     return StillTable(BOARD, {"e1": "pacman"})
 
 
-@pytest.fixture
-def grid(table):
-    grid = SimGrid(table, BOARD, seed=1)
+@pytest.fixture(params=BRAINS)
+def grid(table, request):
+    grid = SimGrid(table, BOARD, seed=1, pico=request.param())
     yield grid
     grid.close()
 
@@ -122,13 +123,41 @@ def test_commands_reach_the_grid(link, grid):
     assert len(rest) == 81
 
 
-def test_the_rate_is_kept_when_the_grid_comes_back(link, grid):
+def test_the_rate_is_kept_when_the_grid_comes_back(table):
+    pico = Pico(2048, 4095)
+    grid = SimGrid(table, BOARD, pico=pico)
+    link = HallLink(grid.port, retry_seconds=0.02)
+    wait_for(lambda: link.status.state == "ok")
     link.set_rate(100)
-    wait_for(lambda: grid._pico._period == 0.01)
+    wait_for(lambda: pico._period == 0.01)
     grid.unplug()
     wait_for(lambda: link.status.state == "trouble")
     grid.replug()
-    wait_for(lambda: grid._pico._period == 0.01)
+    wait_for(lambda: pico._period == 0.01)
+    link.close()
+    grid.close()
+
+
+def test_the_grid_reports_how_it_is(link):
+    report = wait_for(lambda: link.report)
+    assert (report.self_test, report.started, report.out_of_range) == (0, wire.Start.POWER, ())
+
+    def measured():
+        link.ask_report()
+        found = link.report
+        return found if found and found.scans_per_second and min(found.noise) else None
+
+    report = wait_for(measured)
+    assert max(report.noise) < 8 * 12  # the virtual sensors' noise is a few counts
+    assert report.bad == report.dropped == 0
+
+
+def test_every_scan_comes_when_asked_for(link):
+    link.set_rate(2)
+    link.stream_raw(60)
+    before = link.good_frames
+    wait_for(lambda: link.good_frames > before + 40, seconds=5)  # at 2 a second: 20 s
+    link.stream_raw(0)
 
 
 def test_wrong_orders_are_refused_in_a_sentence(link):

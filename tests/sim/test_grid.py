@@ -1,4 +1,4 @@
-"""The virtual hall grid, seen as the host sees it: through a serial port."""
+"""The virtual hall grid through a serial port, as the host sees it, whatever plays the Pico."""
 
 import os
 
@@ -8,6 +8,7 @@ import serial
 from companion.boards import profile
 from companion.sensing import wire
 from companion.sim.grid import Field, SimGrid
+from tests.sim.brains import BRAINS
 from tests.sim.still import StillTable
 from tests.waiting import wait_for
 
@@ -19,9 +20,9 @@ def table():
     return StillTable(BOARD, {"e1": "pacman", "e9": "blinky"})
 
 
-@pytest.fixture
-def grid(table):
-    grid = SimGrid(table, BOARD, seed=2)
+@pytest.fixture(params=BRAINS)
+def grid(table, request):
+    grid = SimGrid(table, BOARD, seed=2, pico=request.param())
     yield grid
     grid.close()
 
