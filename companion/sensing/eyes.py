@@ -21,6 +21,7 @@ from companion.sensing.flat import differs
 from companion.sensing.judge import covered_places, judge, to_evidence
 from companion.sensing.learning import learn_from
 from companion.sensing.pose import Pose
+from companion.sensing.rim import Rim
 from companion.sensing.watch import white_field
 from companion.sensing.whiteness import guess_white
 
@@ -69,6 +70,8 @@ class Eyes:
         self._judged: Picture | None = None  # the flat picture the last sight was made from
         self._sight = Sight(0.0, False, "no picture yet")
         self._seen_by: View | None = None  # the view of the last flat picture
+        self._rim = Rim()
+        self._covered: frozenset[Place] = frozenset()  # in the field
 
     def look(self, frame: Frame) -> Sight:
         """Return what this frame shows."""
@@ -89,22 +92,28 @@ class Eyes:
             self._judged = None
         self._seen_by = view
         laid = view.flat.lay(picture)
+        self._rim.look(view.band, picture, frame.time)
+        recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
+        stirred = recent and self._rim.stirred
         if self._judged is not None and not differs(laid, self._judged):
             self._laid = laid
             self._sight = replace(
                 self._sight,
                 time=frame.time,
-                moving=False,
+                covered=self._rim.beside(self._covered),
+                moving=stirred,
                 markers=self._finder.markers,
                 by_markers=view.by_markers,
             )
             return self._sight
-        recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
         before = self._laid
         moving = recent and (moved or (before is not None and differs(laid, before)))
         self._laid = laid
         self._judged = None if moving else laid  # what moves is judged roughly, and again at rest
-        self._sight = self._judge(frame.time, picture, laid, view, moving)
+        sight = self._judge(frame.time, picture, laid, view, moving)
+        self._covered = sight.covered
+        covered = self._rim.beside(sight.covered)
+        self._sight = replace(sight, covered=covered, moving=moving or stirred)
         return self._sight
 
     @property
@@ -131,6 +140,7 @@ class Eyes:
             first=self._lessons == 0,
         )
         view.home.accept(spot for spot, thing in position.items() if thing == FENCE)
+        self._rim.learn()
         self._lessons += 1
         self._judged = None
 

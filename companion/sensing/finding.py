@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.board import Board
 from companion.corners import Corners
+from companion.sensing.band import Band
 from companion.sensing.camera import Array, Picture
 from companion.sensing.flat import Flat
 from companion.sensing.grid import AGREES, agreement, grey_of, settle
@@ -48,6 +49,7 @@ class View:
     flat: Flat
     regions: Regions
     home: Home
+    band: Band
     watch: MarkerWatch | GridWatch
 
     @property
@@ -180,10 +182,10 @@ class Finder:
         view = self.view
         self._lost = frozenset()
         if view is not None and view.pose == pose:
-            self.view = View(view.flat, view.regions, view.home, watch)
+            self.view = View(view.flat, view.regions, view.home, view.band, watch)
             return
         flat = Flat.of(self.board, pose)
-        self.view = View(flat, make_regions(flat), Home(flat), watch)
+        self.view = View(flat, make_regions(flat), Home(flat), Band.of(self.board, pose), watch)
 
     def _say_lost(self) -> str:
         total, count = len(self.board.markers), len(self.markers)
