@@ -4,7 +4,11 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
 
-.PHONY: play test lint bench docs clean
+# MicroPython under Node for the firmware's tests where no `micropython` is on the PATH, and the stubs it is checked with.
+NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
+PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-stubs==1.27.0.post2
+
+.PHONY: play test lint bench docs micropython pins clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
@@ -12,12 +16,14 @@ play: $(VENV)/.base
 
 test: $(VENV)/.test
 	@./tests/need-browser
+	@command -v micropython >/dev/null || ! command -v npm >/dev/null || $(MAKE) --no-print-directory micropython || echo "without MicroPython, the tests of the firmware will be skipped"
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: $(VENV)/.test $(VENV)/.lint
+lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	MYPYPATH=$(VENV)/pico-stubs $(BIN)/mypy --config-file firmware/mypy.ini --custom-typeshed-dir $(VENV)/pico-stubs
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
@@ -25,6 +31,11 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.test
 	@./tests/need-browser
 	PYTHONPATH=. $(BIN)/python docs/make_pictures.py
+
+micropython: $(VENV)/micropython/.$(notdir $(NPM_MICROPYTHON))
+
+pins:
+	$(PYTHON) hardware/make_pins.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -39,4 +50,12 @@ $(VENV)/.base: pyproject.toml | $(BIN)/python
 
 $(VENV)/.%: pyproject.toml $(VENV)/.base | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@
+
+$(VENV)/.pico-stubs: Makefile | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/pico-stubs $(PICO_STUBS)
+	@touch $@
+
+$(VENV)/micropython/.$(notdir $(NPM_MICROPYTHON)): | $(BIN)/python
+	npm install --silent --no-audit --no-fund --no-save --prefix $(VENV)/micropython $(NPM_MICROPYTHON)
 	@touch $@

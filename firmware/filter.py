@@ -42,14 +42,15 @@ class Filter:
     def look(self, values):
         """Return how many channels a magnet came to or left in this scan; see ``changed``."""
         rest, occupied, fresh = self.rest, self.occupied, self._fresh
+        near, far = LIFT_COUNTS, PUT_COUNTS
         found = channel = 0
         for value in values:
             away = value - rest[channel]
             if away < 0:
                 away = -away
             if fresh:
-                occupied[channel] = away > PUT_COUNTS
-            elif away < LIFT_COUNTS if occupied[channel] else away > PUT_COUNTS:
+                occupied[channel] = away > far
+            elif away < near if occupied[channel] else away > far:
                 occupied[channel] = 1 - occupied[channel]
                 self.changed[found] = channel
                 found += 1

@@ -51,15 +51,16 @@ class Mux:
     def _scan_bank(self, values, first):
         wires, levels, order = self._wires, self._levels, self._order
         left, middle, right = self._analog
+        inputs, channels = pins.INPUTS, pins.CHANNELS
         step = 0
-        while step < pins.INPUTS:
+        while step < inputs:
             wires[step](levels[step])
             channel = first + order[step]
             values[channel] = left.read_u16() >> 4
-            channel += pins.INPUTS
+            channel += inputs
             values[channel] = middle.read_u16() >> 4
-            channel += pins.INPUTS
-            if channel < pins.CHANNELS:
+            channel += inputs
+            if channel < channels:
                 values[channel] = right.read_u16() >> 4
             step += 1
 

@@ -42,7 +42,7 @@ def open_app(quiet: Settings) -> Iterator[Open]:
     """Open apps; every one is closed, twice."""
     apps: list[App] = []
 
-    def start(settings: Settings = quiet, **more: bool) -> App:
+    def start(settings: Settings = quiet, **more: bool | str) -> App:
         apps.append(App(settings, **{"simulate": True, **more}))
         return apps[-1]
 
@@ -74,6 +74,17 @@ def test_a_device_that_is_switched_off_is_neither_simulated_nor_missed(open_app)
     app = open_app()
     assert set(app.health()["devices"]) == {"lights", "journal"}
     assert app.picture() is None
+
+
+def test_the_simulated_grid_says_what_plays_its_pico(open_app, quiet):
+    app = open_app(replace(quiet, hall=HallSettings(port="sim")), firmware="stand-in")
+    app.start()
+
+    def said():
+        texts = [view.text for view in app.loop.snapshot.devices if view.name == "hall grid"]
+        return any("It is simulated, with a stand-in for the firmware." in text for text in texts)
+
+    wait_for(said)
 
 
 def test_a_simulated_device_beside_real_ones_is_refused(quiet):

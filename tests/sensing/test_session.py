@@ -1,11 +1,12 @@
 """The host's side of the conversation, with time and bytes in hand."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from companion.sensing import wire
-from companion.sensing.session import Session
+from companion.sensing.session import Session, self_test_words
 from companion.sim.pico import Pico
 
 STILL = [2048] * wire.CHANNELS
@@ -193,6 +194,60 @@ def test_the_baseline_becomes_the_rest_values():
     cable.pico.restart()  # rest values outlive a loss of power
     cable.run(2)
     assert cable.session.take(cable.now).rest == tuple(cable.values)
+
+
+def test_the_grid_is_asked_how_it_is_after_every_hello():
+    cable = Cable().run(0.2)
+    report = cable.session.report
+    assert (report.self_test, report.started, report.out_of_range) == (0, wire.Start.POWER, ())
+    cable.pico.restart()
+    cable.run(0.1)
+    assert len(cable.said(wire.AskReport)) == 1
+    cable.run(2)
+    assert len(cable.said(wire.AskReport)) == 2
+
+
+def test_a_report_tells_noise_and_scans():
+    cable = Cable().run(0.2)
+    for tick in range(300):
+        cable.values[3] = 2048 + 4 * (tick // 9 & 1)
+        cable.run(TICK)
+    cable.session.ask_report()
+    cable.run(0.1)
+    report = cable.session.report
+    assert 98 <= report.scans_per_second <= 102
+    assert report.noise[3] > 8
+    assert report.noise[4] == 0
+
+
+def test_what_the_self_test_found_is_said():
+    def report(found, channels=()):
+        return wire.Report(0, 0, found, wire.Start.POWER, 125, 0, 0, (0,) * 81, channels)
+
+    assert self_test_words(report(0)) == ""
+    assert "channels out of range: 3, 17. Check" in self_test_words(report(1, (3, 17)))
+    words = self_test_words(report(6))
+    assert "check their enable wires. Its kept rest values were damaged" in words
+    cable = Cable().run(0.2)
+    number = cable.pico._number
+    cable.session.receive(wire.encode(replace(report(1, (5,)), number=number)), cable.now)
+    view = cable.session.condition(cable.now)
+    assert view.state == "ok"
+    assert "out of range: 5." in view.text
+
+
+def test_every_scan_comes_while_the_raw_stream_runs():
+    cable = Cable(rate=2).run(0.2)
+    cable.session.stream_raw(1)
+    before = len(cable.came(wire.Snapshot))
+    cable.run(3)
+    assert 100 <= len(cable.came(wire.Snapshot)) - before <= 108
+    cable.session.stream_raw(61)
+    cable.session.test_led(61)
+    cable.session.test_led(5)
+    cable.run(0.2)
+    assert [ack.status for ack in cable.session.rejected] == [wire.Status.OUT_OF_RANGE] * 2
+    assert cable.pico.light_until > cable.now
 
 
 def test_a_refused_command_is_kept_for_the_log():

@@ -1,11 +1,11 @@
-"""Makes pins.py out of hardware/pins.toml; for the computer, not for the Pico."""
+"""Makes firmware/pins.py out of pins.toml."""
 
 import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SOURCE = HERE.parent / "hardware/pins.toml"
-MADE = HERE / "pins.py"
+SOURCE = HERE / "pins.toml"
+MADE = HERE.parent / "firmware/pins.py"
 
 
 def text() -> str:
