@@ -28,7 +28,7 @@ from companion.loop import Loop
 from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
-from companion.seating import seat
+from companion.seating import levels_of, seat
 from companion.sensing.camera import Camera
 from companion.sensing.fusion import Senses
 from companion.sensing.grabber import Grabber, Paced, Source
@@ -42,6 +42,7 @@ from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
 from companion.store.calibration import Calibration
 from companion.store.journal import Journal
+from companion.thinking import EngineThinker
 from companion.web import create_app
 from companion.web.hub import Hub
 from companion.web.serve import Server, listen
@@ -142,8 +143,10 @@ class App:
             patience=patience,
             simulated=self.simulated,
             keep_corners=self._keep_corners,
+            thinker=self._keep(EngineThinker()),
         )
-        self.loop.begin(NewGame(game.name, game.options, game.pieces), afresh=new)
+        wanted = NewGame(game.name, game.options, game.pieces, levels_of(game.seats))
+        self.loop.begin(wanted, afresh=new)
         if self.sim:
             self.sim.table.set_up(self.loop.table.expected.position)
         self._thread = threading.Thread(target=self._run, name="loop", daemon=True)

@@ -88,6 +88,14 @@ class GameSettings:
     pieces: tuple[str, ...] = field(
         default=(), metadata=_key("the pawn of each seat in turn order", _texts)
     )
+    seats: tuple[str, ...] = field(
+        default=(),
+        metadata=_key(
+            'who plays each seat in turn order: "person", or the companion at a level from "1"'
+            ' to "10"',
+            _texts,
+        ),
+    )
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,11 @@ from companion.referee.commands import (
 )
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.table import AGREED_DRAW, Patience, Table
-from companion.rules.game import Move, Outcome
-from companion.seating import seat
+from companion.referee.wording import listed
+from companion.rules.game import Move, Outcome, Seat
+from companion.seating import check_levels, seat
 from companion.store.journal import Journal, StoredGame
+from companion.thought import Task, Thought
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +43,34 @@ TICK_SECONDS = 0.01
 
 #: While the board lies as agreed, the eyes learn its looks anew this often.
 LEARN_SECONDS = 2.0
+
+
+class Thinker(Protocol):
+    """Who finds the companion's own moves, in its own time and never on the loop's."""
+
+    def think(self, task: Task) -> None:
+        """Begin to look for a move; whatever was looked for before is dropped."""
+
+    def poll(self) -> Thought | None:
+        """Return what was found for the last task, None while there is nothing new."""
+
+    def drop(self) -> None:
+        """Stop looking."""
+
+
+class Nobody:
+    """A thinker for tables where only people play."""
+
+    def think(self, task: Task) -> None:
+        """Refuse: nobody is there to think."""
+        raise CompanionError("this table has no player for an empty seat")
+
+    def poll(self) -> Thought | None:
+        """Return that there is nothing."""
+        return None
+
+    def drop(self) -> None:
+        """Do nothing."""
 
 
 class Senses(Protocol):
@@ -77,6 +107,7 @@ class Loop:
         patience: Patience | None = None,
         simulated: bool = False,
         keep_corners: Callable[[Corners | None], None] = lambda corners: None,
+        thinker: Thinker | None = None,
     ) -> None:
         self._board = board
         self._senses = senses
@@ -87,6 +118,10 @@ class Loop:
         self._patience = patience
         self._simulated = simulated
         self._keep_corners = keep_corners
+        self._thinker = thinker or Nobody()
+        self._levels: Mapping[Seat, int] = {}
+        self._task: Task | None = None
+        self._player_trouble = ""
         self._commands: queue.Queue[tuple[Command, Future[str]]] = queue.Queue()
         self._stopped = threading.Event()
         self._journal_trouble = ""
@@ -111,30 +146,40 @@ class Loop:
         self._show()
 
     def _start(self, wanted: NewGame) -> None:
-        table = self._table(wanted.game, wanted.options, wanted.pieces, ())
+        table = self._table(wanted.game, wanted.options, wanted.pieces, (), wanted.levels)
         stored = self._journal.current()
         if stored is not None:
             self._journal.finish(stored.id, "*", "put away", _now())
         self._journal_trouble = ""
         self._game_id = self._journal.start(
-            table.game.name, table.options, table.company.pieces, _now()
+            table.game.name, table.options, table.company.pieces, _now(), wanted.levels
         )
-        self.table = table
+        self.table, self._levels = table, dict(wanted.levels)
+        self._forget_task()
 
     def _resume(self, stored: StoredGame) -> Table:
         try:
-            return self._table(stored.game, stored.options, stored.pieces, stored.moves)
+            self._levels = stored.levels
+            return self._table(
+                stored.game, stored.options, stored.pieces, stored.moves, stored.levels
+            )
         except CompanionError as error:
             raise CompanionError(
                 f"the game that was left cannot go on here ({error}); begin another with --new"
             ) from error
 
     def _table(
-        self, name: str, options: Mapping[str, str], pieces: Sequence[str], moves: Sequence[Move]
+        self,
+        name: str,
+        options: Mapping[str, str],
+        pieces: Sequence[str],
+        moves: Sequence[Move],
+        levels: Mapping[Seat, int],
     ) -> Table:
         game = find_game(name)
         company = seat(self._board, pieces, game)
-        return Table(game, options, company, moves, self._patience)
+        check_levels(levels, game)
+        return Table(game, options, company, moves, self._patience, levels)
 
     # --- running --------------------------------------------------------------------------------
 
@@ -159,8 +204,9 @@ class Loop:
         reading = self._senses.read()
         if reading is not None:
             self._judge(reading)
+        played = self._play_own()
         self.beat = self._clock()
-        if obeyed or reading is not None or self._devices_changed():
+        if obeyed or played or reading is not None or self._devices_changed():
             self._renew()
         self._show()
 
@@ -171,6 +217,46 @@ class Loop:
         elif self.table.is_as_agreed and reading.time - self._learned_at >= LEARN_SECONDS:
             self._senses.learn(self.table.expected.position)
             self._learned_at = reading.time
+
+    # --- the companion's own moves --------------------------------------------------------------
+
+    def _play_own(self) -> bool:
+        """Look for the companion's move when it is its turn; tell whether one was played."""
+        table = self.table
+        seat = None if table.outcome() else table.state.to_act
+        if seat not in self._levels or table.must_follow or not table.is_as_agreed:
+            if self._task is not None and seat not in self._levels:
+                self._forget_task()
+            return False
+        assert seat is not None
+        task = Task(table.game.name, dict(table.options), tuple(table.moves), self._levels[seat])
+        if task != self._task:
+            self._task = task
+            self._thinker.think(task)
+            return False
+        thought = self._thinker.poll()
+        if thought is None or thought.task != task:
+            return False
+        return self._carry_out(thought)
+
+    def _carry_out(self, thought: Thought) -> bool:
+        """Play what was thought of; a player that fails is told about, and asked again later."""
+        self._forget_task()
+        if thought.trouble:
+            self._player_trouble = thought.trouble
+            return True
+        move = thought.move
+        self._player_trouble = ""
+        if not self._wrote(lambda: self._journal.append_moves(self._game_id, (move,), _now())):
+            return False
+        log.info("%s", self.table.play_own(move))
+        self._finish_if_over()
+        return True
+
+    def _forget_task(self) -> None:
+        if self._task is not None:
+            self._task = None
+            self._thinker.drop()
 
     def _commit(self, moves: Sequence[Move], *, on_board: bool) -> str | None:
         """Write moves down, play them, and return what was done; None when the disk failed."""
@@ -265,11 +351,22 @@ class Loop:
     def _take_back(self) -> str:
         if not self.table.moves:
             raise CompanionError("there is no move to take back")
-        move = self.table.moves[-1]
-        if not self._wrote(lambda: self._journal.append(self._game_id, "takeback", move, _now())):
-            raise JournalError(self._journal_trouble)
-        self.table.take_back()
-        return f"{move} is taken back."
+        taken: list[Move] = []
+        for _ in range(self._own_moves_at_the_end() + 1):
+            if not self._wrote(self._write_take_back):
+                raise JournalError(self._journal_trouble)
+            taken.append(self.table.take_back())
+        verb = "is" if len(taken) == 1 else "are"
+        return f"{listed(taken)} {verb} taken back."
+
+    def _write_take_back(self) -> None:
+        self._journal.append(self._game_id, "takeback", self.table.moves[-1], _now())
+
+    def _own_moves_at_the_end(self) -> int:
+        """Return how many moves the companion has made since a person moved; 0 if none ever did."""
+        movers = [state.to_act in self._levels for state in self.table.states[:-1]]
+        people = [number for number, own in enumerate(movers) if not own]
+        return len(movers) - 1 - people[-1] if people else 0
 
     # --- telling --------------------------------------------------------------------------------
 
@@ -288,7 +385,10 @@ class Loop:
         return self._device_views() != self.snapshot.devices
 
     def _device_views(self) -> tuple[DeviceView, ...]:
-        return self._senses.devices() + self._devices() + self._journal_view()
+        views = self._senses.devices() + self._devices() + self._journal_view()
+        if self._player_trouble:
+            views += (DeviceView("player", "trouble", self._player_trouble),)
+        return views
 
     def _look(self, number: int) -> Snapshot:
         table = self.table
@@ -302,6 +402,7 @@ class Loop:
             position=MappingProxyType(dict(table.expected.position)),
             tallies=MappingProxyType(dict(table.state.tallies())),
             sight=table.sight(),
+            thinking=self._task is not None,
             moves=tuple(table.moves),
             legal=() if table.outcome() else table.expected.legal,
             last_changes=table.last_changes,
@@ -314,12 +415,16 @@ class Loop:
     def _seats(self) -> tuple[SeatView, ...]:
         table = self.table
         return tuple(
-            SeatView(name, piece, self._board.pieces[piece].colour, fences)
-            for name, piece, fences in zip(
-                table.company.names,
-                table.company.pieces,
-                table.state.tallies().get("fences", (0,) * len(table.company.names)),
-                strict=True,
+            SeatView(
+                name, piece, self._board.pieces[piece].colour, fences, self._levels.get(number)
+            )
+            for number, (name, piece, fences) in enumerate(
+                zip(
+                    table.company.names,
+                    table.company.pieces,
+                    table.state.tallies().get("fences", (0,) * len(table.company.names)),
+                    strict=True,
+                )
             )
         )
 

@@ -1,11 +1,11 @@
 """Who plays: which of the board's pieces sits in which seat, and what people call them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.board import Board
 from companion.errors import CompanionError, NotAtTheTable
 from companion.referee.judge import Company
-from companion.rules.game import Game
+from companion.rules.game import Game, Seat
 from companion.rules.layout import GHOSTS, PACMAN
 
 #: The games the table referees. Q-3 lets everybody choose; else these play, in turn order.
@@ -16,6 +16,34 @@ DEFAULT_PIECES = {
 
 #: Games in which every piece has its own part: what the seats are called, and shown by.
 OWN_NAMES = {"pacman": {"Pac-Man": PACMAN, "The ghosts": GHOSTS[0]}}
+
+
+PERSON = "person"
+LEVELS = range(1, 11)
+
+
+def levels_of(seats: Sequence[str]) -> dict[Seat, int]:
+    """Return the levels of the seats the companion plays, of texts in turn order.
+
+    ``person`` stands for somebody at the table, a number from 1 to 10 for a level.
+    """
+    levels: dict[Seat, int] = {}
+    for number, text in enumerate(seats):
+        if text == PERSON:
+            continue
+        if not text.isdecimal() or int(text) not in LEVELS:
+            raise CompanionError(f"expected person or a level from 1 to {LEVELS[-1]}, got {text!r}")
+        levels[number] = int(text)
+    return levels
+
+
+def check_levels(levels: Mapping[Seat, int], game: Game) -> None:
+    """Raise CompanionError unless these are levels for seats of the game."""
+    for number, level in levels.items():
+        if not 0 <= number < game.seats:
+            raise CompanionError(f"{game.name} has {game.seats} seats, there is no {number + 1}")
+        if level not in LEVELS:
+            raise CompanionError(f"expected a level from 1 to {LEVELS[-1]}, got {level}")
 
 
 def seat(board: Board, pieces: Sequence[str], game: Game) -> Company:

@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.board import Place, Position, Reading, Thing
 from companion.device import DeviceView
 from companion.games import find_game
-from companion.loop import Loop, Output
+from companion.loop import Loop, Output, Thinker
 from companion.referee.commands import Command, NewGame
 from companion.seating import seat
 from companion.store.journal import Journal
@@ -52,11 +52,18 @@ class Scripted:
 class Stage:
     """A loop on a journal in a folder, stepped by hand."""
 
-    def __init__(self, folder: Path, outputs: list[Output] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        outputs: list[Output] | None = None,
+        thinker: Thinker | None = None,
+    ) -> None:
         self.clock = Clock()
         self.senses = Scripted(self.clock)
         self.journal = Journal(folder / "journal.db")
-        self.loop = Loop(BOARD, self.senses, self.journal, self.clock, outputs or [])
+        self.loop = Loop(
+            BOARD, self.senses, self.journal, self.clock, outputs or [], thinker=thinker
+        )
 
     def begin(self, game: str = "quoridor", **more: bool) -> "Stage":
         self.loop.begin(NewGame(game), **more)

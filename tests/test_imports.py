@@ -31,10 +31,12 @@ MAY_USE = {
     "sim": "board errors firmware sensing.camera sensing.magnet sensing.wire",
     "lights": "board errors",
     "lights.scene": "referee board",
-    "web": "referee rules games record board errors device corners",
+    "web": "referee rules games record seating board errors device corners",
     "config": "errors keys",
     "ugi": "players rules games errors",
     "memory": "",
+    "thought": "rules",
+    "thinking": "thought errors",
 }
 
 #: These join the parts. They may import all of them, and nothing but they may import these.

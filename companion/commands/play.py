@@ -14,7 +14,9 @@ import cv2
 from companion import config, memory
 from companion.app import App
 from companion.config import Settings
-from companion.seating import DEFAULT_PIECES
+from companion.errors import CompanionError
+from companion.games import find_game
+from companion.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
 from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
 
@@ -25,7 +27,19 @@ TIDY_SECONDS = 10.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument(
-        "game", nargs="?", metavar="GAME", help=f"one of {', '.join(DEFAULT_PIECES)}"
+        "game", nargs="?", metavar="GAME", help=f"one of {', '.join((*DEFAULT_PIECES, *OWN_NAMES))}"
+    )
+    parser.add_argument(
+        "--seats",
+        type=_seats,
+        metavar="WHO,WHO",
+        help="who plays each seat, in turn order: person, or the companion at a level from 1 to 10",
+    )
+    parser.add_argument(
+        "--level",
+        type=_level,
+        metavar="1-10",
+        help="play alone: the first seat is yours, all others the companion's at this level",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
     parser.add_argument("--host", help="address to listen on")
@@ -57,6 +71,20 @@ def _port(text: str) -> int:
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
     return int(text)
+
+
+def _seats(text: str) -> tuple[str, ...]:
+    seats = tuple(part.strip() for part in text.split(","))
+    try:
+        levels_of(seats)
+    except CompanionError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+    return seats
+
+
+def _level(text: str) -> str:
+    _seats(text)
+    return text
 
 
 def _stress(text: str) -> Stress:
@@ -110,6 +138,11 @@ def _with_options(settings: Settings, options: argparse.Namespace, simulate: boo
     game = settings.game
     if options.game and options.game != game.name:
         game = config.GameSettings(options.game)  # options and pieces were meant for another
+    if options.level:
+        others = find_game(game.name).seats - 1
+        game = replace(game, seats=(PERSON, *[options.level] * others))
+    if options.seats:
+        game = replace(game, seats=options.seats)
     store = settings.store
     if options.data:
         store = replace(store, path=options.data / "journal.db")

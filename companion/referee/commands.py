@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.corners import Corners
-from companion.rules.game import Move
+from companion.rules.game import Move, Seat
 
 
 @dataclass(frozen=True)
 class NewGame:
-    """Put the running game away and start another."""
+    """Put the running game away and start another; ``levels`` are of the seats nobody sits in."""
 
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     pieces: tuple[str, ...] = ()
+    levels: Mapping[Seat, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -367,6 +367,13 @@ def _pair(
     return tuple(sorted(changes, key=lambda change: (change.thing, change.spots)))
 
 
+def compare(before: Position, after: Position) -> tuple[Change, ...]:
+    """Return what has to be done to get from one position to another, what goes off first."""
+    gone = [spot for spot, thing in before.items() if after.get(spot) != thing]
+    came = [(spot, thing) for spot, thing in after.items() if before.get(spot) != thing]
+    return tuple(sorted(_pair(before, gone, came), key=lambda change: change.target is not None))
+
+
 def apply(position: Position, changes: Iterable[Change]) -> Position:
     """Return the position after these changes."""
     changes = tuple(changes)

@@ -158,7 +158,7 @@ def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict 
     findings = find(expected, visible(reading))
     if not findings.changes:
         return None
-    repair = undo(findings.changes)
+    repair = tuple(sorted(undo(findings.changes), key=lambda change: change.target is not None))
     text = instructions(repair, company.titles)
     return Verdict(Kind.SET_UP, text, changes=findings.changes, repair=repair)
 

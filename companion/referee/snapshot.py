@@ -11,12 +11,14 @@ from companion.rules.game import Move, Outcome, Seat
 
 @dataclass(frozen=True)
 class SeatView:
-    """One seat as everybody may see it. ``piece`` is the pawn on the board that it plays."""
+    """One seat as everybody may see it. ``piece`` is the pawn on the board that it plays; the
+    companion plays it itself when it has a ``level``."""
 
     name: str
     piece: Thing
     colour: tuple[int, int, int]
     fences: int
+    level: int | None = None
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Snapshot:
     ``position`` is the agreed position with real piece names; ``seen`` what the sensors show
     where that differs. ``tallies`` count for each seat what the game counts: fences, lives,
     pellets; ``sight`` has for each ghost that sees Pac-Man the squares between them. ``legal`` are
-    the moves of the seat to act.
+    the moves of the seat to act; ``thinking`` says that the companion looks for one.
     """
 
     number: int
@@ -45,3 +47,4 @@ class Snapshot:
     simulated: bool
     tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     sight: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
+    thinking: bool = False

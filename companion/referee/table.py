@@ -4,16 +4,16 @@ The table decides nothing by itself: it judges readings and obeys commands. Whoe
 loop) writes an accepted move down first and plays it then.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.board import Change, Evidence, Place, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
-from companion.referee.explain import Expectation, odd_places
+from companion.referee.explain import Expectation, compare, odd_places, real_position
 from companion.referee.judge import Company, guide, judge, waiting
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, told, turn
-from companion.rules.game import Game, Move, Outcome, Sighted, State
+from companion.rules.game import Game, Move, Outcome, Seat, Sighted, State
 
 #: Frames do not come to the millisecond: one that is this much early still counts.
 EARLY_SECONDS = 0.01
@@ -55,7 +55,10 @@ class _Seen:
 
 
 class Table:
-    """One game on the table, from its set-up to its end."""
+    """One game on the table, from its set-up to its end.
+
+    In ``own_seats`` the companion plays: what hands do for them without being asked is no move.
+    """
 
     def __init__(
         self,
@@ -64,8 +67,10 @@ class Table:
         company: Company,
         moves: Sequence[Move] = (),
         patience: Patience | None = None,
+        own_seats: Collection[Seat] = (),
     ) -> None:
         self.game = game
+        self.own_seats = frozenset(own_seats)
         self.options = dict(options)
         self.company = company
         self.patience = patience or Patience()
@@ -78,6 +83,7 @@ class Table:
         self._must_follow = not moves
         self._may_move = bool(moves)
         self._disregarded: frozenset[Place] = frozenset()
+        self._verdict: Verdict
         self._prepare()
 
     @property
@@ -140,14 +146,27 @@ class Table:
         if reading.time - self._seen.since < self._needed(verdict) - EARLY_SECONDS:
             return ()
         if verdict.kind is Kind.ACCEPTED:
-            self._seen.unfinished = verdict.unfinished
-            return verdict.moves
+            moves = self._not_of_own_seats(verdict.moves)
+            self._seen.unfinished = verdict.unfinished or moves != verdict.moves
+            return moves
         self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
         if self._seen.as_agreed:
             self._must_follow, self._may_move = False, True
+        led = self._must_follow and self._verdict.kind is Kind.SET_UP
+        if led and verdict.kind is Kind.HANDS:
+            return ()  # who is told what to do may still want to read it
         if not (self._seen.as_agreed and self._is_fresh(reading.time)):
             self._verdict = verdict
         return ()
+
+    def _not_of_own_seats(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return the moves up to the first that is the companion's to make."""
+        state = self.state
+        for number, move in enumerate(moves):
+            if state.to_act in self.own_seats:
+                return moves[:number]
+            state = state.play(move)
+        return moves
 
     def _shown_since(self, reading: Reading) -> float:
         """Return since when the board has been as this reading shows it.
@@ -174,7 +193,8 @@ class Table:
         return time - self._seen.announced_at < self.patience.announce_seconds
 
     def _judge_now(self, reading: Reading) -> Verdict:
-        if self.outcome() is not None or (self._must_follow and not self._may_move):
+        waits = self._must_follow and not self._may_move
+        if self.outcome() is not None or waits or self.state.to_act in self.own_seats:
             advice = guide(self._expected, reading, self.company)
             if self.outcome() is not None and (not advice or advice.kind is Kind.SET_UP):
                 return self._at_rest()  # after the end people may clear the board as they like
@@ -223,6 +243,17 @@ class Table:
             raise MalformedMove(why.text)
         if why is not None:
             raise IllegalMove(f"{why.text} ({why.rule})")
+
+    def play_own(self, move: Move) -> str:
+        """Play a move of the companion, which people are to carry out; return what it is."""
+        said = told(self.state, move, self.company.names)
+        self._push(move)
+        self._must_follow, self._may_move = True, False
+        self._prepare()
+        repair = self._last_changes
+        text = f"{said}. {instructions(repair, self.company.titles)}" if repair else f"{said}."
+        self._verdict = Verdict(Kind.SET_UP, text, moves=(move,), repair=repair)
+        return f"{said}."
 
     def play(self, moves: Sequence[Move], *, on_board: bool) -> str:
         """Play legal moves, seen on the board or entered elsewhere; return what was done."""
@@ -287,11 +318,8 @@ class Table:
     def _compare_last(self) -> tuple[Change, ...]:
         if not self.moves:
             return ()
-        before = Expectation(self.states[-2], self.company.cast).position
-        after = self._expected.position
-        gone = {thing: spot for spot, thing in before.items() if after.get(spot) != thing}
-        came = {thing: spot for spot, thing in after.items() if before.get(spot) != thing}
-        return tuple(Change(t, gone.get(t), came.get(t)) for t in sorted(gone.keys() | came.keys()))
+        before = real_position(self.states[-2], self.company.cast)
+        return compare(before, self._expected.position)
 
 
 def _supports(expected: Thing, things: Mapping[Thing, float]) -> bool:

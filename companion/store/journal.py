@@ -22,6 +22,7 @@ KINDS = ("move", "takeback", "result", "note")
 
 _APPLICATION = 0x426F4372  # tells our files from other SQLite files
 _BUSY_SECONDS = 2.0
+_LEVELS = "levels "
 _FRESH = "it was left as it is, begin a fresh one with another store.path"
 _INSERT = "INSERT INTO entry (game_id, kind, text, at) VALUES (?, ?, ?, ?)"
 _SCHEMA = """
@@ -66,6 +67,13 @@ class StoredGame:
     reason: str
     entries: tuple[Entry, ...]
 
+    @property
+    def levels(self) -> Mapping[int, int]:
+        """Return the levels of the seats that the companion plays."""
+        notes = [entry.text for entry in self.entries if entry.kind == "note"]
+        told = [text.removeprefix(_LEVELS) for text in notes if text.startswith(_LEVELS)]
+        return {int(seat): level for seat, level in json.loads(told[-1]).items()} if told else {}
+
 
 def fold(entries: Iterable[Entry]) -> tuple[tuple[str, ...], str, str]:
     """Return the moves that stand, the result and its reason.
@@ -101,15 +109,26 @@ class Journal:
             raise
 
     def start(
-        self, game: str, options: Mapping[str, str], pieces: Sequence[str], at: datetime
+        self,
+        game: str,
+        options: Mapping[str, str],
+        pieces: Sequence[str],
+        at: datetime,
+        levels: Mapping[int, int] | None = None,
     ) -> int:
-        """Begin a game and return its number; a game that was running is put away with it."""
+        """Begin a game and return its number; a game that was running is put away with it.
+
+        ``levels`` are those of the seats that the companion plays.
+        """
         row = (game, json.dumps(dict(options)), json.dumps(list(pieces)), _stamp(at))
         with self._telling():
             cursor = self._db.execute(
                 "INSERT INTO game (game, options, pieces, started) VALUES (?, ?, ?, ?)", row
             )
         assert cursor.lastrowid is not None
+        if levels:
+            text = _LEVELS + json.dumps({str(seat): level for seat, level in levels.items()})
+            self.append(cursor.lastrowid, "note", text, at)
         return cursor.lastrowid
 
     def append(self, game_id: int, kind: str, text: str, at: datetime) -> None:

@@ -1,13 +1,14 @@
 """What programs and the page ask over HTTP about the game, and what players may command."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
+from companion.errors import CompanionError
 from companion.record import UNFINISHED, Record
 from companion.referee.commands import (
     AgreeDraw,
@@ -18,6 +19,7 @@ from companion.referee.commands import (
     NewGame,
     TakeBack,
 )
+from companion.seating import levels_of
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub, TooManyStreams
 
@@ -85,7 +87,9 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     def new() -> Response:
         body = Body()
         game = body.text("game")
-        return ask(post, guard, NewGame(game, body.choices("options"), body.texts("pieces")))
+        levels = _levels(body.texts("seats"))
+        wanted = NewGame(game, body.choices("options"), body.texts("pieces"), levels)
+        return ask(post, guard, wanted)
 
     @routes.post("/takeback")
     def take_back() -> Response:
@@ -111,6 +115,13 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
         return ask(post, guard, AgreeDraw())
 
     return routes
+
+
+def _levels(seats: Sequence[str]) -> dict[int, int]:
+    try:
+        return levels_of(seats)
+    except CompanionError as error:
+        raise Refused(400, str(error)) from error
 
 
 def _record(state: dict[str, Any]) -> Record:

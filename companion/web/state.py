@@ -43,6 +43,7 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
             for device in snapshot.devices
         ],
         "simulated": snapshot.simulated,
+        "thinking": snapshot.thinking,
     }
 
 
@@ -94,6 +95,7 @@ def _seat(seat: SeatView, board: Board) -> Json:
         "shape": piece.shape if piece else "ghost",
         "colour": hex_colour(seat.colour),
         "fences": seat.fences,
+        "level": seat.level,
     }
 
 

@@ -190,7 +190,7 @@ def test_set_up_names_what_is_missing():
     advice = guide(expected, reading_of({"e1": "pacman", "c3h": FENCE}), TWO)
     assert advice is not None
     assert advice.kind is Kind.SET_UP
-    assert advice.text == "Put Blinky on e9 and take the fence on c3h off."
+    assert advice.text == "Take the fence on c3h off and put Blinky on e9."
     assert guide(expected, reading_of(expected.position), TWO) is None
 
 

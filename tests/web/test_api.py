@@ -24,6 +24,7 @@ def test_state_tells_the_game(visitor, table):
         "shape": "ball",
         "colour": "#ffd800",
         "fences": 9,
+        "level": None,
     }
     assert state["last_changes"] == [{"thing": "fence", "source": None, "target": "e3h"}]
     assert state["verdict"]["kind"] == "accepted"
