@@ -1,0 +1,42 @@
+"""How well a player of ours plays: ten levels, from a first game to all it can."""
+
+from dataclasses import dataclass
+
+LOWEST, HIGHEST = 1, 10
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level: how long and how far it looks ahead, and how often it errs.
+
+    ``seconds`` is the time it usually takes at most for a whole turn, ``nodes`` the positions it
+    looks at even when there is no clock, ``depth`` how far ahead (rounds or plies, as the game
+    counts). With the chance ``slips`` it is content with a move that looked good at first sight.
+    """
+
+    number: int
+    seconds: float
+    nodes: int
+    depth: int
+    slips: float
+
+
+_LEVELS = (
+    Level(1, 0.1, 400, 1, 0.60),
+    Level(2, 0.1, 400, 1, 0.40),
+    Level(3, 0.1, 800, 1, 0.20),
+    Level(4, 0.2, 1_500, 2, 0.15),
+    Level(5, 0.25, 4_000, 3, 0.10),
+    Level(6, 0.4, 8_000, 4, 0.05),
+    Level(7, 0.6, 16_000, 6, 0.02),
+    Level(8, 0.9, 30_000, 20, 0.0),
+    Level(9, 1.3, 60_000, 30, 0.0),
+    Level(10, 1.8, 1_000_000, 60, 0.0),
+)
+
+
+def level_limits(level: int) -> Level:
+    """Return what a level may spend; raise ValueError when there is no such level."""
+    if not LOWEST <= level <= HIGHEST:
+        raise ValueError(f"expected a level from {LOWEST} to {HIGHEST}, not {level!r}")
+    return _LEVELS[level - LOWEST]

@@ -1,0 +1,200 @@
+"""Our player of Quoridor PAC-MAN, for either seat: four ghosts with one mind, or Pac-Man.
+
+The ghosts plan a whole round at their first move and keep to the plan, as long as the table does.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import TypeVar
+
+from companion.players.hunt import Enough, Search
+from companion.players.level import HIGHEST, level_limits
+from companion.players.player import Limits
+from companion.players.pursuit import WIN, Ghosts, chart_of
+from companion.rules.game import Move, State
+from companion.rules.pacman import Pacman
+from companion.rules.pacman_ground import EATEN, Walk, mask_of
+
+#: Plans at the root: those that are looked at, and those that are followed.
+LOOKED_AT = 160
+FOLLOWED = 14
+#: A slip is one of so many moves that look good at first sight, and this much worse at most.
+SLIPS = 6
+MOST_WORSE = 60
+
+
+T = TypeVar("T")
+
+
+class Hunter:
+    """Plays Pac-Man or the ghosts, as well as its level says."""
+
+    def __init__(self, level: int = HIGHEST) -> None:
+        self.level = level_limits(level)
+        self._planned: dict[Pacman, Move] = {}
+        self.nodes = 0
+
+    def choose(self, state: State, rng: Random, limits: Limits) -> Move:
+        """Return a legal move; the game must not be over."""
+        if not isinstance(state, Pacman):
+            raise TypeError(f"this player plays Quoridor PAC-MAN, not {type(state).__name__}")
+        if state.to_act is None:
+            raise ValueError("the game is over, there is no move to choose")
+        search = Search(chart_of(state.ground), limits, self.level.nodes)
+        rounds = self.level.depth if limits.depth is None else max(1, limits.depth)
+        slips = rng.random() < self.level.slips
+        if state.to_act == 0:
+            move = self._walk(state, search, rng, rounds, slips)
+        elif state in self._planned:
+            return self._planned[state]
+        else:
+            move = self._hunt(state, search, rng, rounds, slips)
+        self.nodes = search.nodes
+        return move
+
+    # -- Pac-Man
+
+    def _walk(self, state: Pacman, search: Search, rng: Random, rounds: int, slips: bool) -> Move:
+        taken = mask_of(state.ghosts)
+        moves = state.ground.walks(state.pacman, taken, state.pellets)
+        texts: dict[Walk, Move] = {}
+        for text, (end, left, reached) in moves.items():
+            walk = end, left, reached & taken
+            if walk not in texts or len(text) < len(texts[walk]):
+                texts[walk] = text
+        ghosts = _on_board(state)
+        lives = state.lives
+        scored = [
+            (search.after_walk(ghosts, walk, lives, 1, -2 * WIN, 2 * WIN), walk) for walk in texts
+        ]
+        rng.shuffle(scored)
+        scored.sort(key=lambda pair: -pair[0])
+        if slips:
+            return texts[_slip(scored, rng)]
+        search.may_stop = True
+        for ahead in range(2, rounds + 1):
+            if len(scored) == 1 or abs(scored[0][0]) > WIN // 2:
+                break
+            deeper, low = [], -2 * WIN
+            try:
+                for _, walk in scored:
+                    value = search.after_walk(ghosts, walk, lives, ahead, low, 2 * WIN)
+                    deeper.append((value if value > low else value - 1, walk))
+                    low = max(low, value)
+            except Enough:
+                scored = _ahead_of(deeper, scored)
+                break
+            scored = sorted(deeper, key=lambda pair: -pair[0])
+        return texts[scored[0][1]]
+
+    # -- the ghosts
+
+    def _hunt(self, state: Pacman, search: Search, rng: Random, rounds: int, slips: bool) -> Move:
+        chart = search.chart
+        turns = state.ground.turns[state.waiting]
+        for ghost in turns:
+            if chart.threat[state.ghosts[ghost]] >> state.pacman & 1:
+                return _catch(state, ghost)
+        scored = self._first_plans(state, search)
+        rng.shuffle(scored)
+        scored.sort(key=lambda entry: entry[0])
+        if not scored:  # they stand in each other's way: one after the other
+            return self._alone(state, search)
+        if slips:
+            return self._keep(state, _slip([(-value, moves) for value, _, moves in scored], rng))
+        search.may_stop = True
+        pacman, pellets, lives = state.pacman, state.pellets, state.lives
+        for ahead in range(1, rounds):
+            if len(scored) == 1 or abs(scored[0][0]) > WIN // 2:
+                break
+            deeper, high = [], 2 * WIN
+            try:
+                for _, ghosts, moves in scored:
+                    value = search.for_pacman(pacman, ghosts, pellets, lives, ahead, -2 * WIN, high)
+                    deeper.append((value if value < high else value + 1, ghosts, moves))
+                    high = min(high, value)
+            except Enough:
+                best = min(deeper, key=lambda entry: entry[0], default=scored[0])
+                scored.insert(0, best)
+                break
+            scored = sorted(deeper, key=lambda entry: entry[0])
+        return self._keep(state, scored[0][2])
+
+    def _first_plans(
+        self, state: Pacman, search: Search
+    ) -> list[tuple[int, Ghosts, tuple[Move, ...]]]:
+        """Return the plans of this round worth following: value, squares, moves in order."""
+        chart, pacman, pellets = search.chart, state.pacman, state.pellets
+        each = [
+            chart.hunting_ends(square, pacman, pellets) if state.waiting >> ghost & 1 else (square,)
+            for ghost, square in enumerate(state.ghosts)
+            if square != EATEN
+        ]
+        plans = search.narrow(each, pacman, LOOKED_AT)
+        scored = sorted((search.leaf(pacman, plan, pellets, state.lives), plan) for plan in plans)
+        found = []
+        for value, plan in scored:
+            moves = _in_order(state, plan)
+            if moves is not None:
+                found.append((value, plan, moves))
+                if len(found) == FOLLOWED:
+                    break
+        return found
+
+    def _keep(self, state: Pacman, moves: tuple[Move, ...]) -> Move:
+        """Remember the rest of a plan, and return its first move."""
+        self._planned = {}
+        for move in moves:
+            self._planned[state] = move
+            state = state.play(move)
+        return moves[0]
+
+    def _alone(self, state: Pacman, search: Search) -> Move:
+        def worth(move: Move) -> int:
+            after = state.play(move)
+            return search.leaf(after.pacman, _on_board(after), after.pellets, after.lives)
+
+        return min(state.legal_moves(), key=lambda move: (worth(move), move))
+
+
+def _on_board(state: Pacman) -> Ghosts:
+    return tuple(sorted(n for n in state.ghosts if n != EATEN))
+
+
+def _hunts(state: Pacman, ghost: int) -> Mapping[Move, int]:
+    stops = mask_of(state.ghosts) | state.pellets
+    return state.ground.hunts(ghost, state.ghosts[ghost], state.pacman, stops)
+
+
+def _catch(state: Pacman, ghost: int) -> Move:
+    return next(move for move, end in _hunts(state, ghost).items() if end == state.pacman)
+
+
+def _in_order(state: Pacman, plan: Ghosts) -> tuple[Move, ...] | None:
+    """Return moves that bring the ghosts to the squares of a plan, None if there are none."""
+    if not state.waiting:
+        return () if _on_board(state) == plan else None
+    standing = {
+        n for ghost, n in enumerate(state.ghosts) if n != EATEN and not state.waiting >> ghost & 1
+    }
+    for ghost in state.ground.turns[state.waiting]:
+        for move, end in _hunts(state, ghost).items():
+            if end in plan and end not in standing and end != state.pacman:
+                rest = _in_order(state.play(move), plan)
+                if rest is not None:
+                    return (move, *rest)
+    return None
+
+
+def _slip(scored: list[tuple[int, T]], rng: Random) -> T:
+    """Return one of the moves that look good at first sight; values count upwards."""
+    best = scored[0][0]
+    good = [entry for value, entry in scored[:SLIPS] if value > best - MOST_WORSE]
+    return rng.choice(good)
+
+
+def _ahead_of(
+    deeper: list[tuple[int, Walk]], scored: list[tuple[int, Walk]]
+) -> list[tuple[int, Walk]]:
+    """Return the moves with the best of an unfinished round first."""
+    return [max(deeper, key=lambda pair: pair[0]), *scored] if deeper else scored
