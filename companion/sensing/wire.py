@@ -1,20 +1,21 @@
-"""The serial protocol of the hall grid as functions on bytes; docs/serial.md defines it.
+"""The messages of the hall grid's serial protocol as bytes; docs/serial.md defines it.
 
-Both ends are here: what the host sends and what the grid answers. Nothing in this module opens a
-port, waits or raises on what arrives: bytes that are no message are counted and left behind.
+Both ends are here: what the host sends and what the grid answers. Frames around messages are the
+business of :mod:`companion.sensing.framing`. Nothing in this module opens a port, waits or
+raises on what arrives: bytes that are no message are counted and left behind.
 """
 
 import struct
-import zlib
 from dataclasses import dataclass
 from enum import IntEnum
+
+from companion.sensing.framing import LONGEST, frame, unframe
 
 OLDEST = NEWEST = 1
 CHANNELS = 81
 NUMBERS = 1 << 16  # sequence and command numbers count modulo this
 SLOWEST, FASTEST = 2, 100  # snapshots a second
 LONGEST_BLINK = 60  # seconds, and of the raw stream and the light test
-LONGEST = 254  # bytes of an encoded frame without its two zeros
 
 
 class Status(IntEnum):
@@ -205,52 +206,6 @@ _EVENT = struct.Struct("<IBH")
 _REST = struct.Struct(f"<B{CHANNELS}H")
 _CHANNEL_BITS = (CHANNELS + 7) // 8  # bytes of a bit for each channel
 _REPORT = struct.Struct(f"<IBBHHH{CHANNELS}s{_CHANNEL_BITS}s")
-_CRC = struct.Struct("<I")
-
-
-def cobs_encode(data: bytes) -> bytes:
-    """Return data without any zero byte, one byte longer per 254 bytes begun."""
-    out = bytearray()
-    parts = data.split(b"\0")
-    for index, part in enumerate(parts):
-        for start in range(0, len(part) - 253, 254):
-            out += b"\xff" + part[start : start + 254]
-        short = part[len(part) // 254 * 254 :]
-        if short or not part or index < len(parts) - 1:
-            out += bytes([len(short) + 1]) + short
-    return bytes(out)
-
-
-def cobs_decode(data: bytes) -> bytes | None:
-    """Return what was encoded, None when these bytes cannot come from :func:`cobs_encode`."""
-    out = bytearray()
-    at = 0
-    while at < len(data):
-        code = data[at]
-        block = data[at + 1 : at + code]
-        if code == 0 or len(block) != code - 1 or 0 in block:
-            return None
-        out += block
-        at += code
-        if code != 255 and at < len(data):
-            out.append(0)
-    return bytes(out) if data else None
-
-
-def frame(payload: bytes) -> bytes:
-    """Return the bytes for the line: a zero, payload and checksum in COBS, a zero."""
-    return b"\0" + cobs_encode(payload + _CRC.pack(zlib.crc32(payload))) + b"\0"
-
-
-def unframe(encoded: bytes) -> bytes | None:
-    """Return the payload between two zeros, None when length, COBS or checksum are wrong."""
-    if len(encoded) > LONGEST:
-        return None
-    body = cobs_decode(encoded)
-    if body is None or len(body) < _HEAD.size + _CRC.size:
-        return None
-    payload = body[: -_CRC.size]
-    return payload if _CRC.unpack(body[-_CRC.size :])[0] == zlib.crc32(payload) else None
 
 
 def encode(message: Message) -> bytes:

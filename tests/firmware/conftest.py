@@ -23,6 +23,14 @@ def python(request: pytest.FixtureRequest) -> MicroPython:
 
 
 @pytest.fixture
+def best_python() -> MicroPython:
+    """The MicroPython that is the quickest."""
+    if not FOUND:
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(micropython.HOW_TO_GET_ONE)
+    return FOUND[0]
+
+
+@pytest.fixture
 def run_script(python, tmp_path):
     """A function that runs one of the scripts and returns what it printed."""
 

@@ -12,6 +12,7 @@ import pytest
 from companion import firmware
 from companion.errors import CompanionError
 from companion.sensing import wire
+from companion.sim import pico
 
 TOP = Path(__file__).parents[2]
 FILES = sorted((TOP / "firmware").glob("*.py"))
@@ -59,6 +60,10 @@ def test_pins_and_protocol_speak_of_the_same_channels():
 
 def test_the_version_is_read_from_the_firmware():
     assert firmware.version() == load(TOP / "firmware/version.py")["VERSION"]
+
+
+def test_the_stand_in_poses_as_this_version():
+    assert firmware.version() == pico.FIRMWARE
 
 
 def test_an_old_grid_is_told_how_to_update():

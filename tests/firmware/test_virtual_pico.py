@@ -19,8 +19,8 @@ BOARD = profile.load("reference")
 
 
 @pytest.fixture
-def pico(python):
-    return FirmwarePico(python)
+def pico(best_python):
+    return FirmwarePico(best_python)
 
 
 @pytest.fixture

@@ -220,6 +220,16 @@ def test_a_report_tells_noise_and_scans():
     assert report.noise[4] == 0
 
 
+def test_what_finds_no_room_on_the_line_is_dropped_and_counted():
+    cable = Cable(rate=100).run(0.2)
+    for _ in range(5):
+        cable.now += TICK
+        assert cable.pico.scan(cable.values, cable.now, room=False) == []
+    cable.session.ask_report()
+    cable.run(0.1)
+    assert cable.session.report.dropped == 5
+
+
 def test_what_the_self_test_found_is_said():
     def report(found, channels=()):
         return wire.Report(0, 0, found, wire.Start.POWER, 125, 0, 0, (0,) * 81, channels)

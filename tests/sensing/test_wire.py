@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sensing import wire
+from companion.sensing import framing, wire
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "docs/serial-vectors.json").read_text(encoding="utf-8")
@@ -105,8 +105,8 @@ def test_checksum_vectors(vector):
 @pytest.mark.parametrize("vector", VECTORS["cobs"], ids=lambda v: v["encoded"][:12])
 def test_cobs_vectors(vector):
     data, encoded = bytes.fromhex(vector["data"]), bytes.fromhex(vector["encoded"])
-    assert wire.cobs_encode(data) == encoded
-    assert wire.cobs_decode(encoded) == data
+    assert framing.cobs_encode(data) == encoded
+    assert framing.cobs_decode(encoded) == data
 
 
 @pytest.mark.parametrize("vector", VECTORS["messages"], ids=lambda v: v["name"])
@@ -141,10 +141,10 @@ def test_streams_with_damage_yield_what_is_sound(vector):
 @settings(deadline=None)
 @given(st.binary(max_size=1200))
 def test_cobs_comes_back_and_has_no_zero(data):
-    encoded = wire.cobs_encode(data)
+    encoded = framing.cobs_encode(data)
     assert 0 not in encoded
     assert len(encoded) <= len(data) + 1 + len(data) // 254
-    assert wire.cobs_decode(encoded) == data
+    assert framing.cobs_decode(encoded) == data
 
 
 @settings(deadline=None)
@@ -153,7 +153,7 @@ def test_every_message_comes_back(message):
     line = wire.encode(message)
     assert line[0] == line[-1] == 0
     assert 0 not in line[1:-1]
-    assert len(line) - 2 <= wire.LONGEST
+    assert len(line) - 2 <= framing.LONGEST
     assert wire.Decoder().feed(line) == [message]
 
 
@@ -163,7 +163,7 @@ def test_any_bytes_never_raise_and_never_pile_up(chunks):
     decoder = wire.Decoder()
     for chunk in chunks:
         decoder.feed(chunk)
-        assert len(decoder._begun) <= wire.LONGEST
+        assert len(decoder._begun) <= framing.LONGEST
     assert decoder.feed(b"\0" + wire.encode(NAMED["put"]))[-1] == NAMED["put"]
 
 
