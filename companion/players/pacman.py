@@ -3,18 +3,30 @@
 The ghosts plan a whole round at their first move and keep to the plan, as long as the table does.
 """
 
-from collections.abc import Mapping
 from random import Random
 from typing import TypeVar
 
+from companion.players.alone import (
+    capture,
+    chase,
+    hunts_of,
+    on_board,
+    run_for_pellets,
+    walks_of,
+)
 from companion.players.hunt import Enough, Search
 from companion.players.level import HIGHEST, level_limits
 from companion.players.player import Limits
 from companion.players.pursuit import WIN, Ghosts, chart_of
 from companion.rules.game import Move, State
 from companion.rules.pacman import Pacman
-from companion.rules.pacman_ground import EATEN, Walk, mask_of
+from companion.rules.pacman_ground import EATEN, Walk
 
+#: Below this level Pac-Man does not look ahead; below this one the ghosts do not plan together.
+THINKS = 4
+TEAM = 8
+#: How often a ghost of a level stops to look at the whole board instead of running after Pac-Man.
+OVERVIEW = {1: 0.0, 2: 0.0, 3: 0.1, 4: 0.35, 5: 0.6, 6: 0.8, 7: 1.0}
 #: Plans at the root: those that are looked at, and those that are followed.
 LOOKED_AT = 160
 FOLLOWED = 14
@@ -43,8 +55,17 @@ class Hunter:
         search = Search(chart_of(state.ground), limits, self.level.nodes)
         rounds = self.level.depth if limits.depth is None else max(1, limits.depth)
         slips = rng.random() < self.level.slips
+        level = self.level.number
         if state.to_act == 0:
+            if level < THINKS:
+                return run_for_pellets(state, search.chart, rng, slips)
             move = self._walk(state, search, rng, rounds, slips)
+        elif found := capture(state, search.chart):
+            return found
+        elif level < TEAM:
+            if rng.random() >= OVERVIEW[level]:
+                return chase(state, search.chart, rng, slips)
+            move = self._alone(state, search, rng)
         elif state in self._planned:
             return self._planned[state]
         else:
@@ -55,14 +76,8 @@ class Hunter:
     # -- Pac-Man
 
     def _walk(self, state: Pacman, search: Search, rng: Random, rounds: int, slips: bool) -> Move:
-        taken = mask_of(state.ghosts)
-        moves = state.ground.walks(state.pacman, taken, state.pellets)
-        texts: dict[Walk, Move] = {}
-        for text, (end, left, reached) in moves.items():
-            walk = end, left, reached & taken
-            if walk not in texts or len(text) < len(texts[walk]):
-                texts[walk] = text
-        ghosts = _on_board(state)
+        texts = walks_of(state)
+        ghosts = on_board(state)
         lives = state.lives
         scored = [
             (search.after_walk(ghosts, walk, lives, 1, -2 * WIN, 2 * WIN), walk) for walk in texts
@@ -90,16 +105,11 @@ class Hunter:
     # -- the ghosts
 
     def _hunt(self, state: Pacman, search: Search, rng: Random, rounds: int, slips: bool) -> Move:
-        chart = search.chart
-        turns = state.ground.turns[state.waiting]
-        for ghost in turns:
-            if chart.threat[state.ghosts[ghost]] >> state.pacman & 1:
-                return _catch(state, ghost)
         scored = self._first_plans(state, search)
         rng.shuffle(scored)
         scored.sort(key=lambda entry: entry[0])
         if not scored:  # they stand in each other's way: one after the other
-            return self._alone(state, search)
+            return self._alone(state, search, rng)
         if slips:
             return self._keep(state, _slip([(-value, moves) for value, _, moves in scored], rng))
         search.may_stop = True
@@ -149,36 +159,27 @@ class Hunter:
             state = state.play(move)
         return moves[0]
 
-    def _alone(self, state: Pacman, search: Search) -> Move:
-        def worth(move: Move) -> int:
+    def _alone(self, state: Pacman, search: Search, rng: Random) -> Move:
+        """Return a move of one ghost that looks best as long as the others stay."""
+        scored = []
+        for move in state.legal_moves():
             after = state.play(move)
-            return search.leaf(after.pacman, _on_board(after), after.pellets, after.lives)
-
-        return min(state.legal_moves(), key=lambda move: (worth(move), move))
-
-
-def _on_board(state: Pacman) -> Ghosts:
-    return tuple(sorted(n for n in state.ghosts if n != EATEN))
-
-
-def _hunts(state: Pacman, ghost: int) -> Mapping[Move, int]:
-    stops = mask_of(state.ghosts) | state.pellets
-    return state.ground.hunts(ghost, state.ghosts[ghost], state.pacman, stops)
-
-
-def _catch(state: Pacman, ghost: int) -> Move:
-    return next(move for move, end in _hunts(state, ghost).items() if end == state.pacman)
+            value = search.leaf(after.pacman, on_board(after), after.pellets, after.lives)
+            scored.append((-value, move))
+        rng.shuffle(scored)
+        scored.sort(key=lambda pair: -pair[0])
+        return scored[0][1]
 
 
 def _in_order(state: Pacman, plan: Ghosts) -> tuple[Move, ...] | None:
     """Return moves that bring the ghosts to the squares of a plan, None if there are none."""
     if not state.waiting:
-        return () if _on_board(state) == plan else None
+        return () if on_board(state) == plan else None
     standing = {
         n for ghost, n in enumerate(state.ghosts) if n != EATEN and not state.waiting >> ghost & 1
     }
     for ghost in state.ground.turns[state.waiting]:
-        for move, end in _hunts(state, ghost).items():
+        for move, end in hunts_of(state, ghost).items():
             if end in plan and end not in standing and end != state.pacman:
                 rest = _in_order(state.play(move), plan)
                 if rest is not None:

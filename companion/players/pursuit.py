@@ -179,8 +179,17 @@ class Chart:
                 spread |= table[ghost][ahead]
             safe = grown & ~spread
         if not reached:
-            value -= FAR_PELLET * min(distance[n] for n in range(CELLS) if pellets >> n & 1)
+            value -= FAR_PELLET * self.to_pellet(pellets)[pacman]
         return value
+
+    def to_pellet(self, pellets: int) -> tuple[int, ...]:
+        """Return how far each square is from the nearest of these pellets."""
+        found = self._nearest.get(pellets)
+        if found is None:
+            there = [n for n in range(CELLS) if pellets >> n & 1]
+            found = tuple(min(row[n] for n in there) for row in self.distance)
+            self._nearest[pellets] = found
+        return found
 
 
 @lru_cache(maxsize=16)
