@@ -77,6 +77,7 @@ class FirmwarePico:
         self._changes: deque[tuple[float, int]] = deque()
         self._fed = (0, 0.0)  # what it was, and for how many seconds
         self._looked = self._started = 0.0
+        self._said = ""  # why it ended, said once
 
     def restart(self, cause: int = POWER) -> None:
         """Start as after a loss of power, or for another cause."""
@@ -178,6 +179,10 @@ class FirmwarePico:
                 self.restart()
 
     def _say_why(self, code: int) -> None:
+        if code in (0, RESET):
+            return
         text = (self._folder / "errors").read_text(errors="replace").strip()
-        if code not in (0, RESET):
-            log.warning("the virtual Pico's firmware ended: %s", text.rpartition("\n")[2] or code)
+        why = text.rpartition("\n")[2] or f"code {code}"
+        if why != self._said:
+            log.warning("the virtual Pico's firmware ended: %s", why)
+        self._said = why

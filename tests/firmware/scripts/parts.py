@@ -228,6 +228,24 @@ def test_every_channel_is_read_from_its_own_input():
         assert list(read) == [100 + 7 * channel for channel in range(81)]
 
 
+def test_wires_that_are_swapped_are_found():
+    for at in range(len(machine.inputs)):
+        machine.inputs[at] = 100 + 7 * at
+    expected = [100 + 7 * channel for channel in range(81)]
+    read = array("H", [0] * 81)
+    for swapped in ("_address", "_enable", "_analog"):
+        scanner = mux.Mux()
+        wires = getattr(scanner, swapped)
+        if swapped == "_address":
+            first, second = wires[0], wires[1]
+            swap = {first: second, second: first}
+            scanner._wires = [swap.get(pin, pin) for pin in scanner._wires]
+        else:
+            wires[0], wires[1] = wires[1], wires[0]
+        scanner.scan(read)
+        assert list(read) != expected, swapped
+
+
 def test_only_one_bank_is_ever_enabled():
     scanner = mux.Mux()
     both, seen = [], []
