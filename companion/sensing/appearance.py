@@ -14,6 +14,7 @@ import numpy as np
 from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
+from companion.sensing.glare import Glare, believe, may_be_glare, suspect_glare
 from companion.sensing.light import (
     Light,
     bare_tiles,
@@ -23,6 +24,7 @@ from companion.sensing.light import (
     light_change,
     likeness_of_tiles,
 )
+from companion.sensing.regions import HIDDEN
 
 BARE = 0  # the label of the bare board; things follow in the order of Appearance.things
 FENCE_LABEL = 1  # fences are the first of the things
@@ -38,6 +40,9 @@ PALE_ROOM = 0.08
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
 RIM = 3  # pixels around the flat picture that show the rim
 EDGE = 5  # the same with the shadow of the rim
+GLARE_ROOM = 0.2  # of log brightness beyond what is known to be added
+TOLD_APART = 1.0  # squared distance by which a thing under glare differs from the bare board
+BURNT = 250  # of 255: more light than the camera can tell
 
 
 @dataclass(frozen=True)
@@ -130,7 +135,58 @@ class Appearance:
             pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
             labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
         free = labels != FENCE_LABEL
-        return labels, likeness_of_tiles(free, level, bare_level, EDGE), light
+        likeness = likeness_of_tiles(free, level, bare_level, EDGE)
+        glare, under = self.glare(laid, seen, light, labels)
+        if glare is not None:
+            labels[glare.within] = under[glare.within]
+            likeness[glare.tiles] = np.median(likeness[~glare.tiles])
+            light = replace(light, mirrored=glare.within)
+        return labels, likeness, light
+
+    def glare(
+        self, laid: Picture, seen: Array, light: Light, labels: Array
+    ) -> tuple[Glare | None, Array]:
+        """Return where a lamp is mirrored, None for nowhere, and the labels with it in mind.
+
+        ``seen`` is the reflectance of the flat picture in the light of now.
+        """
+        white = self.white.mean(axis=(1, 2)) * light.overall
+        if not may_be_glare(cell_middles(seen), self.bare_middles, white):
+            return None, labels
+        bare = self.bare * np.exp(light.local)
+        glare = suspect_glare(seen, bare, white, laid.transpose(2, 0, 1)[::-1] >= BURNT)
+        if glare is None:
+            return None, labels
+        before, labels = labels, labels.copy()
+        labels[glare.within] = self._labels_under(glare, seen, bare)
+        unlit = glare.unlit(seen)
+        labels[unlit] = before[unlit]
+        # Beside a bright cell the edge of a fence is as pale as the cell: it must not grow there.
+        labels[(before == BARE) & (labels == FENCE_LABEL)] = HIDDEN
+        coloured = [n for n, t in enumerate(self.things, start=1) if t != PELLET]
+        odd = (before != BARE) & (labels == BARE)
+        glare = believe(glare, seen, bare, np.isin(labels, coloured), odd)
+        if glare is not None:
+            labels[glare.blind | (glare.dim & (labels == BARE))] = HIDDEN
+        return glare, labels
+
+    def _labels_under(self, glare: Glare, seen: Array, bare: Array) -> Array:
+        """Return the labels of the pixels under glare: the bare board as it looks there, things
+        as they are or with the same light added, hidden what may be either."""
+        at = np.flatnonzero(glare.within)
+        here, below = seen.reshape(3, -1)[:, at], bare.reshape(3, -1)[:, at]
+        red, green, level = shares(here)
+        variance = np.float32(BARE_SPREAD**2) + (DARK * np.exp(-level)) ** 2
+        distance = np.full((len(self.things) + 1, at.size), np.inf, np.float32)
+        for expected in glare.over(below, at):
+            off = _under_glare(red, green, level, shares(expected), variance)
+            np.minimum(distance[BARE], off, out=distance[BARE])
+        for without in glare.taken_off(here, at):
+            np.minimum(distance[1:], self._thing_distances(*shares(without)), out=distance[1:])
+        found: Array = distance.argmin(axis=0).astype(np.uint8)
+        found[np.abs(distance[BARE] - distance[1:].min(axis=0)) < TOLD_APART] = HIDDEN
+        found[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
+        return found
 
     def label_closely(self, colours: Picture, at: Array, light: Light) -> tuple[Array, Array]:
         """Return label and log brightness of pixels that were taken from the picture itself.
@@ -152,12 +208,16 @@ class Appearance:
         noise = (DARK * np.exp(-level)) ** 2
         distance = np.empty((len(self.things) + 1, red.size), np.float32)
         distance[BARE] = _bare_distance(pixels, bare, noise + np.float32(variance))
-        narrow = 1 / (np.float32(THING_SPREAD**2) + noise)
-        for number, thing in enumerate(self.things, start=1):
-            distance[number] = _thing_distance(self.colours[thing], red, green, level, narrow)
+        distance[1:] = self._thing_distances(red, green, level)
         labels: Array = distance.argmin(axis=0).astype(np.uint8)
         labels[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return labels
+
+    def _thing_distances(self, red: Array, green: Array, level: Array) -> Array:
+        """Return how far pixels are from each thing, shape (things, pixels)."""
+        narrow = 1 / (np.float32(THING_SPREAD**2) + (DARK * np.exp(-level)) ** 2)
+        colours = (self.colours[thing] for thing in self.things)
+        return np.stack([_thing_distance(c, red, green, level, narrow) for c in colours])
 
 
 def _colourful(red: Array, green: Array) -> Array:
@@ -204,6 +264,18 @@ def _bare_distance(pixels: list[Array], bare: list[Array], variance: Array) -> A
     away /= variance * (1 + 1.5 * shade)
     brighter = (np.maximum(0, ratio - BRIGHTER_ROOM) / 0.6) ** 2
     away += np.where(guessed, np.minimum(brighter, GLOSS_COST), brighter)
+    away += (np.maximum(0, -ratio - DARKER_ROOM) / 0.6) ** 2
+    return away
+
+
+def _under_glare(
+    red: Array, green: Array, level: Array, bare: tuple[Array, Array, Array], variance: Array
+) -> Array:
+    """Return how far pixels are from the bare board with a light on it that is known."""
+    off_red, off_green = red - bare[0], green - bare[1]
+    away: Array = 2 * (off_red * off_red + off_green * off_green + off_red * off_green) / variance
+    ratio = level - bare[2]
+    away += (np.maximum(0, ratio - GLARE_ROOM) / GLARE_ROOM) ** 2
     away += (np.maximum(0, -ratio - DARKER_ROOM) / 0.6) ** 2
     return away
 

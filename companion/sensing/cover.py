@@ -11,7 +11,7 @@ from companion.board import Board
 from companion.sensing.appearance import BARE, FENCE_LABEL
 from companion.sensing.camera import Array
 from companion.sensing.flat import TILE, round_brush
-from companion.sensing.regions import Regions
+from companion.sensing.regions import HIDDEN, Regions
 
 #: A thing on a square, both by number, and the pixels it explains.
 Claim = tuple[tuple[int, int], Array]
@@ -28,7 +28,7 @@ STRUCTURE = 0.25  # correlation with the bare board below which it is not the bo
 def standing_free(labels: Array, claims: list[Claim], room: list[float]) -> list[Claim]:
     """Return the claims without those that are part of something larger: a piece between fingers,
     or what looks like one on a hand. ``room`` says how many times its outline a thing may fill."""
-    odd = ((labels != BARE) & (labels != FENCE_LABEL)).astype(np.uint8)
+    odd = ((labels != BARE) & (labels != FENCE_LABEL) & (labels != HIDDEN)).astype(np.uint8)
     odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, round_brush(THIN)))
     count, blobs = cv2.connectedComponents(odd, connectivity=4)
     sizes = np.bincount(blobs.ravel(), minlength=count)
@@ -65,7 +65,7 @@ def find_cover(
     for patch in np.flatnonzero(fenced > 0):
         explained.ravel()[regions.bodies[patch]] = 1
     explained = np.asarray(cv2.dilate(explained, round_brush(EXPLAINED)))
-    odd = (labels != BARE).astype(np.uint8)
+    odd = ((labels != BARE) & (labels != HIDDEN)).astype(np.uint8)
     odd[explained > 0] = 0
     odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, round_brush(7)))
     lost = np.kron(_patternless(likeness, explained), np.ones((TILE, TILE), np.uint8)).astype(

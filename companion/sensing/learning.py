@@ -15,7 +15,6 @@ from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_seen
 from companion.sensing.flat import round_brush
-from companion.sensing.light import light_change
 from companion.sensing.regions import Regions
 
 SLOWLY = 0.15
@@ -35,10 +34,8 @@ def learn_from(
     first: bool,
 ) -> Appearance:
     """Return the appearance refined by a flat picture of a known position."""
-    seen = looks.reflectance(laid)
-    light = light_change(seen, looks.bare_middles)
-    seen /= light.overall[:, None, None]
-    labels, _, _ = looks.label(laid)
+    labels, _, light = looks.label(laid)
+    seen = looks.reflectance(laid) / light.overall[:, None, None]
     shown = places_of(position)
     taken = _outlines(board, regions, shown, labels.shape)
     colours = _colours(board, regions, looks, seen, shown, covered, 1.0 if first else SLOWLY)
@@ -46,6 +43,8 @@ def learn_from(
     level = np.log((seen.mean(axis=0) + DARK) / (looks.bare.mean(axis=0) + DARK)) - light.local
     bare = (taken == 0) & (hidden == 0) & (level > DEEP_SHADE)
     bare &= (labels == BARE) | (looks.sure == 0)
+    if light.mirrored is not None:
+        bare &= ~light.mirrored  # lamps come and go, the board stays
     pace = np.where(looks.sure > 0, SLOWLY, 1.0) * bare
     memory = looks.bare + pace * (seen / np.exp(light.local) - looks.bare)
     sure = np.maximum(looks.sure, bare)

@@ -29,6 +29,7 @@ class Light:
 
     overall: Array  # red, green, blue
     local: Array  # for each pixel the log of the change beyond the overall one
+    mirrored: Array | None = None  # pixels in which a lamp or a window is mirrored
 
 
 def light_change(seen: Array, bare_middles: Array) -> Light:

@@ -1,0 +1,273 @@
+"""Glare: a lamp or a window mirrored in the board.
+
+A mirrored lamp only adds light, of about its own colour and smoothly, so cells and grooves still
+show through it at their places, with less contrast. Whatever lies on the board hides them, be it
+as white as the lamp: that is the test. Where the light is too much for the camera nothing shows
+through; such a place is taken for glare only when what shows through lies all around it.
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.sensing.camera import Array
+from companion.sensing.colours import DARK
+from companion.sensing.flat import TILE, round_brush
+
+BRIGHTER = 0.3  # of log brightness by which glare makes a cell brighter
+TINT = 0.12  # distance of colour shares within which added light is that of a lamp
+UNLIT = 0.6  # of the grey levels added
+COLOURFUL = 0.08  # of grey levels from 0 to 1 by which the colour of a thing is told
+SHOWS, HIDES = 0.7, 0.3  # of the usual likeness of a tile to the bare board, whatever its contrast
+BESIDE = 0.5  # the same for tiles that are not bright
+ODD = 0.03  # of a tile that must look odd for glare to matter
+FEW = 2  # tiles in a cluster that a fence or a piece in the glare may spoil
+LEAST_USUAL = 0.4  # a likeness below which a picture is too poor to tell
+ENOUGH = 0.3  # of the pixels of a tile that must be seen to tell
+FADES, MOSTLY = 17, 0.7  # pixels across around what is too bright, and which part is bright too
+TOUCHED, BLINDING = 0.02, 0.4  # of a tile that is too bright for the camera
+RIM = 5  # pixels along the edges: beyond the outer cells lies the rim, not a groove
+SMOOTH = 13  # pixels; what changes more slowly is the lamp's, what changes faster the board's
+GAMMA = 2.2
+PIXELS = np.ones((TILE, TILE), bool)
+HALVES = (slice(2, 12, 2), slice(13, 23, 2))  # of the top of a cell, every other pixel
+
+
+@dataclass(frozen=True)
+class Glare:
+    """Where glare lies and what it adds. Cameras differ in how they squeeze bright light: the
+    board below may look as if light was added (``added``), or as if grey levels were
+    (``raised``, of the root); both are arrays of three planes.
+    """
+
+    within: Array  # pixels
+    blind: Array  # pixels of it in which nothing shows through
+    dim: Array  # pixels of it that show the bare board badly
+    tiles: Array  # (rows, columns)
+    added: Array
+    raised: Array
+    burnt: Array  # in which colours pixels are too bright for the camera
+
+    def over(self, bare: Array, at: Array) -> list[Array]:
+        """Return how some pixels of the bare board, shape (3, pixels), may look under it: with
+        its light, or without, as grooves do that mirror nothing."""
+        added, raised = self._at(at)
+        return [bare + added, (_root(bare) + raised) ** GAMMA, bare]
+
+    def taken_off(self, seen: Array, at: Array) -> list[Array]:
+        """Return how things at some pixels may look without it."""
+        added, raised = self._at(at)
+        lowered = np.maximum(_root(seen) - raised, 0) ** GAMMA
+        # Of a colour that is too bright for the camera nobody knows how much was added.
+        kept = np.where(self.burnt.reshape(3, -1)[:, at], seen, lowered)
+        return [seen, np.maximum(seen - added, 0), lowered, kept]
+
+    def unlit(self, seen: Array) -> Array:
+        """Return the pixels that return less than what was added: it is not added there, because
+        something stands in front, or because grooves mirror nothing."""
+        unlit: Array = _root(seen).min(axis=0) < UNLIT * self.raised.min(axis=0)
+        return unlit
+
+    def _at(self, at: Array) -> tuple[Array, Array]:
+        return self.added.reshape(3, -1)[:, at], self.raised.reshape(3, -1)[:, at]
+
+
+def may_be_glare(middles: Array, bare_middles: Array, white: Array) -> bool:
+    """Tell, by the middles of the cells alone, whether it is worth looking for glare."""
+    return bool(_lit(middles, bare_middles, white).any())
+
+
+def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array) -> Glare | None:
+    """Return what would be glare in a flat picture if all that is bright and white was, None for
+    none; whether it is glare is for :func:`believe` to tell.
+
+    ``bare`` is the bare board in the light of this picture, ``white`` the colour of that light,
+    ``burnt`` tells in which colours pixels are too bright for the camera.
+    """
+    now, then = _blocks(seen), _blocks(bare)
+    lit = _lit(now, then, white)
+    if not lit.any():
+        return None
+    known = lit | (np.abs(_ratio(now, then)) < BRIGHTER)
+    added = _spread(np.maximum(now - then, 0), known)
+    raised = _spread(np.maximum(_root(now) - _root(then), 0), known)
+    bright = np.log1p(added.mean(axis=0) / (then.mean(axis=0) + DARK)) > BRIGHTER
+    _, height, width = seen.shape
+    fields = [np.stack([_enlarged(p, (width, height)) for p in f]) for f in (added, raised)]
+    tiles = bright.reshape(height // TILE, 2, width // TILE, 2).any(axis=(1, 3))
+    within = np.kron(tiles, PIXELS)
+    blind = within & burnt.all(axis=0)
+    return Glare(within, blind, blind, tiles, fields[0], fields[1], burnt)
+
+
+def believe(glare: Glare, seen: Array, bare: Array, things: Array, odd: Array) -> Glare | None:
+    """Return the part of a suspicion that is glare, because the board shows through.
+
+    ``things`` are pixels in which something is known to stand on it, ``odd`` those that glare
+    would explain: where they are few, the board is read as well without.
+    """
+    burnt = np.asarray(glare.burnt.any(axis=0))
+    near_burnt = cv2.dilate(burnt.astype(np.uint8), round_brush(3)) > 0
+    clear = _tinted(seen, bare, glare.raised) & ~np.asarray(near_burnt)
+    clear &= np.asarray(cv2.dilate(things.astype(np.uint8), round_brush(3))) == 0
+    for edge in (clear[:RIM], clear[-RIM:], clear[:, :RIM], clear[:, -RIM:]):
+        edge[:] = False
+    shown = _shows_through(seen, bare, clear)
+    touched = _share(glare.burnt.all(axis=0) & _fades(seen, bare, glare.burnt))
+    tiles, weak = _believed(glare.tiles, shown, touched, _share(odd) > ODD)
+    if not tiles.any():
+        return None
+    within = np.kron(tiles, PIXELS)
+    dim = np.kron(weak, PIXELS)
+    return replace(glare, within=within, blind=glare.blind & within, dim=dim, tiles=tiles)
+
+
+def _blocks(values: Array) -> Array:
+    """Return the middle colours of the quarters of all cells, shape (3, 2 rows, 2 columns)."""
+    _, height, width = values.shape
+    rows, columns = height // TILE, width // TILE
+    tiles = values.reshape(3, rows, TILE, columns, TILE)
+    found = np.empty((3, 2 * rows, 2 * columns), np.float32)
+    for y, down in enumerate(HALVES):
+        for x, across in enumerate(HALVES):
+            found[:, y::2, x::2] = np.median(tiles[:, :, down, :, across], axis=(2, 4))
+    return found
+
+
+def _root(light: Array) -> Array:
+    """Return grey levels, from 0 to 1, as cameras write light down."""
+    grey: Array = np.maximum(light, 0) ** np.float32(1 / GAMMA)
+    return grey
+
+
+def _ratio(now: Array, then: Array) -> Array:
+    ratio: Array = np.log((now.mean(axis=0) + DARK) / (then.mean(axis=0) + DARK))
+    return ratio
+
+
+def _lit(now: Array, then: Array, white: Array) -> Array:
+    """Return where light was added that may be a lamp's: of the colour of the light in the room,
+    of that which the camera takes for white, or of one between them."""
+    added = np.maximum(now - then, 0)
+    share = added / (added.sum(axis=0) + 1e-6)
+    grey = np.full(3, 1 / 3)
+    neutral = (1 / white) / (1 / white).sum()
+    span = neutral - grey
+    part = np.tensordot(span, share - 1 / 3, axes=1) / (float(span @ span) + 1e-6)
+    nearest = grey.reshape(3, *[1] * part.ndim) + np.multiply.outer(span, np.clip(part, 0, 1))
+    off = np.linalg.norm(share - nearest, axis=0)
+    lit: Array = (_ratio(now, then) > BRIGHTER) & (off < TINT)
+    return lit
+
+
+def _spread(values: Array, known: Array) -> Array:
+    """Return the values with those that are not known taken from around."""
+    filled, weight = values * known, known.astype(np.float32)
+    while (weight == 0).any():
+        near = cv2.blur(weight, (3, 3))
+        mixed = np.stack([cv2.blur(np.ascontiguousarray(plane), (3, 3)) for plane in filled])
+        gap = (weight == 0) & (near > 1e-6)
+        if not gap.any():
+            break
+        filled = np.where(gap, mixed / np.maximum(near, 1e-6), filled)
+        weight = np.where(gap, np.float32(1), weight)
+    return filled.astype(np.float32)
+
+
+def _enlarged(blocks: Array, size: tuple[int, int]) -> Array:
+    return np.asarray(cv2.resize(blocks, size, interpolation=cv2.INTER_LINEAR))
+
+
+def _tinted(seen: Array, bare: Array, raised: Array) -> Array:
+    """Return which pixels have a colour that the bare board has with more or less of this light
+    added; everything white has, pieces and fences have not."""
+    more = _root(seen) - _root(bare)
+    part = np.maximum(more.mean(axis=0) / (raised.mean(axis=0) + 1e-3), 0)
+    tinted: Array = np.abs(more - part * raised).max(axis=0) < COLOURFUL
+    return tinted
+
+
+def _fades(seen: Array, bare: Array, burnt: Array) -> Array:
+    """Return the pixels too bright for the camera around which the light fades slowly, as it does
+    around a mirrored lamp; white paper just ends."""
+    core = np.asarray(burnt.all(axis=0))
+    count, parts = cv2.connectedComponents(core.astype(np.uint8), connectivity=8)
+    fading = np.zeros(count, bool)
+    any_burnt = burnt.any(axis=0).astype(np.uint8)
+    level, below = _root(seen).mean(axis=0), _root(bare).mean(axis=0)
+    lit = level > 0.5 * (below + 1)
+    for number in range(1, count):
+        part = (parts == number).astype(np.uint8)
+        near = cv2.dilate(part, np.ones((FADES, FADES), np.uint8)) > 0
+        halo = np.asarray(near) & (any_burnt == 0)
+        fading[number] = not halo.any() or float(lit[halo].mean()) > MOSTLY
+    found: Array = fading[parts]
+    return found
+
+
+def _share(mask: Array) -> Array:
+    rows, columns = mask.shape[0] // TILE, mask.shape[1] // TILE
+    share: Array = mask.reshape(rows, TILE, columns, TILE).mean(axis=(1, 3))
+    return share
+
+
+def _shows_through(seen: Array, bare: Array, clear: Array) -> Array:
+    """Return for each tile how well the pattern of the bare board shows, whatever its contrast;
+    NaN where too little is clear. What changes slowly is left out of both."""
+    rows, columns = clear.shape[0] // TILE, clear.shape[1] // TILE
+    weight = clear.astype(np.float32)
+    around = cv2.blur(weight, (SMOOTH, SMOOTH)) + 1e-6
+
+    def fine(plane: Array) -> Array:
+        level = _root(plane)
+        slow = cv2.blur(level * weight, (SMOOTH, SMOOTH)) / around
+        found: Array = (level - slow) * weight
+        return found
+
+    def total(values: Array) -> Array:
+        tiles: Array = values.reshape(rows, TILE, columns, TILE).sum(axis=(1, 3))
+        return tiles
+
+    both, own, other = np.zeros((3, rows, columns), np.float32)
+    for channel in range(3):
+        now, then = fine(seen[channel]), fine(bare[channel])
+        both += total(now * then)
+        own += total(now * now)
+        other += total(then * then)
+    alike = both / np.sqrt(own * other + 1e-9)
+    return np.where(total(weight) < ENOUGH * TILE**2, np.nan, alike)
+
+
+def _believed(bright: Array, shown: Array, burnt: Array, odd: Array) -> tuple[Array, Array]:
+    """Return which tiles are glare, and which of them do not show the board well.
+
+    Bright tiles that touch are one thing. It is glare when the board shows through most of it,
+    and nowhere fails to but where the light is too much, or in a few tiles at a time, where a
+    fence or a piece stands in it.
+    """
+    glare = np.zeros(bright.shape, bool)
+    told = ~np.isnan(shown)
+    usual = float(np.median(shown[told])) if told.any() else 0.0
+    if usual < LEAST_USUAL:
+        return glare, glare
+    weak = (burnt < BLINDING) & ~(shown >= np.where(bright, SHOWS, BESIDE) * usual)
+    hiding = (weak & (shown < HIDES * usual)) | _clustered(weak & (burnt < TOUCHED))
+    hiding = np.asarray(cv2.dilate(hiding.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
+    count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=8)
+    for number in range(1, count):
+        part = parts == number
+        through = part & (shown >= SHOWS * usual)
+        shows = not hiding[part].any() and 2 * through.sum() > part.sum()
+        if shows and odd[part].any():
+            glare |= part
+    return glare, glare & weak
+
+
+def _clustered(weak: Array) -> Array:
+    """Return the tiles that touch too many others of their kind."""
+    count, parts = cv2.connectedComponents(weak.astype(np.uint8), connectivity=8)
+    many = np.bincount(parts.ravel(), minlength=count) > FEW
+    many[0] = False
+    clustered: Array = many[parts]
+    return clustered

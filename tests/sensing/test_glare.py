@@ -1,0 +1,103 @@
+"""A mirrored lamp adds light and hides nothing; what is as white as it, but a thing, does."""
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.board import FENCE
+from companion.sensing.camera import Frame, Picture
+from companion.sensing.decode import to_position
+from companion.sensing.eyes import Eyes
+from companion.sim.stress import pictures
+from tests.sensing.studio import BOARD, Studio, look, told
+
+GAME = {"e1": "pacman", "e9": "blinky", "c3h": FENCE, "f6v": FENCE, "d7": "inky"}
+LIGHTS = ("daylight", "lamp")
+
+
+@pytest.fixture(scope="module", params=LIGHTS)
+def studio(request: pytest.FixtureRequest) -> Studio:
+    studio = Studio(seed=5, light=request.param)
+    studio.table.set_up(GAME)
+    return studio
+
+
+def mirrored(picture: Picture, place: int, severity: int = 1) -> Picture:
+    """Return the picture with a lamp mirrored in it, somewhere."""
+    return pictures.glare(picture, severity, place * pictures.GLARE_SECONDS, seed=3)
+
+
+def papered(studio: Studio, picture: Picture, level: float, soft: float) -> Picture:
+    """Return the picture with a sheet of white paper over c5, d5 and e5, more or less sharp."""
+    x, y = BOARD.at("d5")
+    half = BOARD.pitch_mm
+    ends = [
+        (x + a * 1.6 * half, y + b * half, 0.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    ]
+    mask = np.zeros(picture.shape[:2], np.float32)
+    cv2.fillPoly(mask, [np.rint(studio.camera.project(ends)).astype(np.int32)], 1.0)
+    if soft:
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft))
+    grain = np.random.default_rng(2).normal(0, 2, (*picture.shape[:2], 1))
+    mixed = picture * (1 - mask[..., None]) + (level + grain) * mask[..., None]
+    return mixed.clip(0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_mirrored_lamp_is_not_taken_for_a_hand(studio: Studio, place: int) -> None:
+    frame = studio.shoot()
+    sight = look(Frame(frame.time, mirrored(frame.picture, place)))
+    assert sight.covered <= GAME.keys(), "at most a piece that is as bright as the lamp"
+    assert to_position(told(sight)).items() <= GAME.items()
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_lamp_that_comes_later_is_not_taken_for_a_hand_either(studio: Studio, place: int) -> None:
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    eyes.look(frame)
+    eyes.learn(GAME)
+    sight = eyes.look(Frame(frame.time + 2, mirrored(frame.picture, place)))
+    assert not sight.covered
+    assert to_position(told(sight)).items() <= GAME.items()
+
+
+def test_a_lamp_mirrored_during_a_lesson_is_not_learned_as_the_board(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    for time, place in enumerate((1, 1, 1, 2), start=1):
+        sight = eyes.look(Frame(frame.time + 2 * time, mirrored(frame.picture, place)))
+        assert not sight.covered
+        eyes.learn(GAME)
+    sight = eyes.look(Frame(frame.time + 20, frame.picture))
+    assert not sight.covered
+    assert to_position(told(sight)) == GAME
+
+
+@pytest.mark.parametrize("taught", [False, True])
+@pytest.mark.parametrize(
+    ("level", "soft"), [(170.0, 0.0), (225.0, 3.0), (262.0, 0.0), (262.0, 3.0)]
+)
+def test_white_paper_hides_what_is_below_however_bright_it_is(
+    studio: Studio, level: float, soft: float, taught: bool
+) -> None:
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    if taught:
+        eyes.look(frame)
+        eyes.learn(GAME)
+    sight = eyes.look(Frame(frame.time + 2, papered(studio, frame.picture, level, soft)))
+    assert {"c5", "d5", "e5"} <= sight.covered
+    assert to_position(told(sight)).items() <= GAME.items()
+
+
+def test_a_hand_in_the_glare_is_still_a_hand(studio: Studio) -> None:
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    eyes.look(frame)
+    eyes.learn(GAME)
+    studio.table.hand(20, 30, 180)
+    for place in range(3):
+        lit = mirrored(studio.shoot().picture, place)
+        assert eyes.look(Frame(frame.time + 2 + place, lit)).covered
+    studio.table.no_hand()
