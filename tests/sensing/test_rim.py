@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.room import Room, Setting
 from companion.board import Place
 from companion.corners import Corners
 from companion.sensing.band import Band
@@ -222,3 +223,20 @@ def test_a_board_without_a_frame_has_nothing_to_watch():
     board = replace(BOARD, frame_mm=BOARD.board_mm)
     assert len(Band.of(board, pose_of(Eyes(BOARD), studio)).used) == 0
     assert Eyes(board).look(frame).covered == frozenset()
+
+
+def test_a_move_taken_back_before_the_hand_has_left_the_frame_is_no_move():
+    room = Room(Setting("dim", 51))
+    room.begin("quoridor", ("blinky", "pacman"))
+    person = Person(room.table, room.board, "south")
+    for step in person.move_pawn("blinky", "e1", "d1"):
+        room.wait(step.seconds)
+        if step.what == "put":
+            break
+    room.wait(1.0)
+    room.watch(person.move_pawn("blinky", "d1", "e1"))
+    room.wait(0.6)
+    assert room.loop.table.moves == []
+    room.watch(person.move_pawn("blinky", "e1", "f1"))
+    assert room.wait(1.0, until=lambda: room.loop.table.moves == ["f1"])
+    room.close()
