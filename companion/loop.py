@@ -403,6 +403,7 @@ class Loop:
             tallies=MappingProxyType(dict(table.state.tallies())),
             sight=table.sight(),
             thinking=self._task is not None,
+            lifted=table.lifted,
             moves=tuple(table.moves),
             legal=() if table.outcome() else table.expected.legal,
             last_changes=table.last_changes,

@@ -31,6 +31,8 @@ MAY_USE = {
     "sim": "board errors firmware sensing.camera sensing.magnet sensing.wire",
     "lights": "board errors",
     "lights.scene": "referee board",
+    "lights.view": "referee board",
+    "lights.layers": "referee rules board",
     "web": "referee rules games record seating board errors device corners",
     "config": "errors keys",
     "ugi": "players rules games errors",

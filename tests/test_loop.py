@@ -385,3 +385,12 @@ def test_two_moves_at_once_are_written_together(stage, tmp_path):
     table.pass_time(0.6)
     assert table.moves == ("e2", "e8")
     assert written(tmp_path) == [("move", "e2"), ("move", "e8")]
+
+
+def test_a_piece_that_is_lifted_is_in_the_snapshot(stage):
+    table = stage().begin()
+    position = dict(table.loop.table.expected.position)
+    assert table.loop.snapshot.lifted is None
+    table.senses.look = lambda: {s: t for s, t in position.items() if t != "pacman"}
+    table.pass_time(0.5)
+    assert table.loop.snapshot.lifted == "pacman"

@@ -168,7 +168,7 @@ def _lights(table: Table, pitch_mm: float) -> Lights:
         return Lights(0, "GRB", 0, {}, {})
     order = table.text("order", "GRB", choices=ORDERS)
     milliamps = table.whole("milliamps", low=1)
-    side_mm = table.number("side_mm")
+    side_mm = table.number("side_mm", 0, low=0)
     wire = " ".join(map(str, table.array("wire", "a list of light names"))).split()
     own = table.table("at_mm", {})
     names: dict[str, int] = {}
@@ -182,6 +182,9 @@ def _lights(table: Table, pitch_mm: float) -> Lights:
         if name in own:
             at_mm[name] = own.point(name)
         elif re.fullmatch("[NESWa-i][1-9]", name):
+            if name[0] in "NESW" and not side_mm:
+                table.note("side_mm", f"a positive number, since there is a light {name}")
+                side_mm = 1.0  # noted once
             at_mm[name] = _light_at(name, pitch_mm, side_mm)
         else:
             table.note("wire", "N1, E1, S1, W1 …, a square, or a name in lights.at_mm", name)

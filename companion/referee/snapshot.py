@@ -28,7 +28,8 @@ class Snapshot:
     ``position`` is the agreed position with real piece names; ``seen`` what the sensors show
     where that differs. ``tallies`` count for each seat what the game counts: fences, lives,
     pellets; ``sight`` has for each ghost that sees Pac-Man the squares between them. ``legal`` are
-    the moves of the seat to act; ``thinking`` says that the companion looks for one.
+    the moves of the seat to act; ``thinking`` says that the companion looks for one; ``lifted`` is
+    the piece that is felt to be in somebody's hand.
     """
 
     number: int
@@ -48,3 +49,4 @@ class Snapshot:
     tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     sight: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
     thinking: bool = False
+    lifted: Thing | None = None

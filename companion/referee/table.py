@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.board import Change, Evidence, Place, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
-from companion.referee.explain import Expectation, compare, odd_places, real_position
+from companion.referee.explain import DOUBT, Expectation, compare, odd_places, real_position
 from companion.referee.judge import Company, guide, judge, waiting
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, told, turn
@@ -119,6 +119,20 @@ class Table:
     def sight(self) -> Mapping[Thing, tuple[Spot, ...]]:
         """Return who sees Pac-Man, with the squares between them; nobody in most games."""
         return self.state.seen_by() if isinstance(self.state, Sighted) else {}
+
+    @property
+    def lifted(self) -> Thing | None:
+        """Return the one pawn that is clearly gone from its square and nowhere else to be seen."""
+        evidence = self._seen.evidence
+        pawns = self.company.pawns
+        away = [
+            thing
+            for spot, thing in self._expected.position.items()
+            if thing in pawns
+            and evidence.get(spot, {}).get(thing, 0.0) < -DOUBT
+            and all(things.get(thing, 0.0) <= DOUBT for things in evidence.values())
+        ]
+        return away[0] if len(away) == 1 else None
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on."""

@@ -57,6 +57,13 @@ def test_a_light_can_lie_under_a_square_and_one_can_face_nothing(tmp_path):
     assert board.lights.at_mm["e6"] == board.at("e6")
 
 
+def test_under_the_cells_every_square_has_a_light_and_no_side_is_needed():
+    board = profile.load("under-cells")
+    assert set(board.lights.names) == {*board.squares, "L1", "L2", "L3"}
+    assert board.lights.at_mm["c7"] == board.at("c7")
+    assert (board.lights.names["a1"], board.lights.names["i2"]) == (0, 9)
+
+
 def test_every_square_has_a_channel_of_its_own():
     board = profile.load("reference")
     assert set(board.hall.channels) == set(board.squares)
@@ -117,6 +124,11 @@ WRONG = [
     ('"4x4_50"', '"6x6_50"', "markers.dictionary: expected one of '4x4_50', got '6x6_50'"),
     ('"GRB"', '"GRX"', "lights.order: expected one of"),
     ("S1 S2", "S1 S1", "lights.wire: expected every light once, got 'S1 again at 1'"),
+    (
+        "side_mm = 142\n",
+        "",
+        "lights.side_mm: expected a positive number, since there is a light S1, got nothing",
+    ),
     ("S1 S2", "S1 X2", "lights.wire: expected N1, E1, S1, W1 …, a square,"),
     (
         "milliamps = 1500",
@@ -214,7 +226,9 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, missing):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(ProfileError, match="unknown board 'refrence': expected 'reference' or"):
+    with pytest.raises(
+        ProfileError, match="unknown board 'refrence': expected 'reference', 'under-cells' or"
+    ):
         profile.load("refrence")
 
 

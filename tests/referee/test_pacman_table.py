@@ -149,3 +149,20 @@ def test_a_lifted_ghost_is_off_the_board_and_no_move(ghost):
     watched = Watched("e5", GHOSTS, CORNERS, waiting=list(GHOSTS))
     assert watched.see(watched.with_changes(**{ghost: None})) == []
     assert watched.table.verdict.text == f"{ghost.title()} is off the board."
+
+
+def test_the_piece_in_somebodys_hand_is_told_while_hands_are_on_the_board():
+    watched = Watched("e5", GHOSTS, CORNERS)
+    assert watched.table.lifted is None
+    gone = watched.with_changes(pacman=None)
+    watched.see(gone, 0.1, moving=True)
+    assert watched.table.verdict.kind is Kind.HANDS
+    assert watched.table.lifted == "pacman"
+    watched.see(watched.with_changes(pacman="e6"), 0.1, moving=True)
+    assert watched.table.lifted is None  # it stands somewhere again
+
+
+def test_of_two_lifted_pieces_none_is_the_one():
+    watched = Watched("e5", GHOSTS, CORNERS)
+    watched.see(watched.with_changes(pacman=None, inky=None), 0.1)
+    assert watched.table.lifted is None
