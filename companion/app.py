@@ -36,6 +36,9 @@ from companion.sensing.link import HallLink
 from companion.sensing.sources import open_source
 from companion.sim import stress
 from companion.sim.camera import SimCamera
+from companion.sim.faults import Faults
+from companion.sim.faults import parse as parse_fault
+from companion.sim.faults.pictures import FaultyCamera
 from companion.sim.firmware import choose
 from companion.sim.grid import SimGrid
 from companion.sim.strip import SimPixels
@@ -97,6 +100,7 @@ class App:
         seed: int = 1,
         stresses: Sequence[stress.Stress] = (),
         firmware: str = "auto",
+        faults: Sequence[str] = (),
     ) -> None:
         self.settings = _all_simulated(settings) if simulate else _all_real(settings)
         self.simulated = simulate
@@ -107,6 +111,7 @@ class App:
         self._stack: list[Callable[[], object]] = []
         self._stresses = tuple(stresses)
         self._firmware = firmware
+        self.faults = Faults(self.board, [parse_fault(text, self.board) for text in faults])
         try:
             self._build(seed, new)
         except BaseException:
@@ -229,7 +234,7 @@ class App:
     def _simulate(self, seed: int) -> Simulated:
         stresses = self._stresses
         table = SimTable(self.board, random.Random(seed), stress.habits(stresses))
-        pixels = SimPixels(self.board.lights)
+        pixels = SimPixels(self.board.lights, lambda: "lights-gone" in self.faults.active)
         settings = self.settings
         camera: Camera | None = None
         if settings.camera.source == "sim":
@@ -243,10 +248,13 @@ class App:
                 leds=stress.lit(lambda: pixels.colours, stresses, self._clock),
             )
             camera = stress.StressedCamera(drawn, stresses, seed) if stresses else drawn
+            camera = FaultyCamera(camera, lambda: self.faults.active, seed)
         grid = None
         if settings.hall.port == "sim":
             pico = choose(self._firmware, self.board, self._clock)
-            grid = self._keep(SimGrid(table, self.board, self._clock, seed, pico=pico))
+            grid = self._keep(
+                SimGrid(table, self.board, self._clock, seed, pico=pico, faults=self.faults)
+            )
         return Simulated(table, pixels, grid, camera)
 
     def _open_camera(self) -> Grabber | None:

@@ -17,6 +17,7 @@ from companion.config import Settings
 from companion.errors import CompanionError
 from companion.games import find_game
 from companion.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
+from companion.sim.faults import FAULTS, FaultError
 from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
 
@@ -54,6 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME:SEVERITY",
         help=f"trouble the simulated camera, severity 1 to 5; names: {', '.join(STRESSORS)}",
+    )
+    parser.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="NAME[:WHERE]",
+        help=f"begin with something broken on the simulated table: {', '.join(FAULTS)}",
     )
     parser.add_argument(
         "--sim-firmware",
@@ -102,6 +110,8 @@ def run(options: argparse.Namespace) -> int:
     simulate = options.sim or not settings.names_hardware
     if options.stress and not simulate:
         raise StressError("--stress troubles a simulated table, not a real one; add --sim")
+    if options.fault and not simulate:
+        raise FaultError("--fault breaks a simulated table, not a real one; add --sim")
     settings = _with_options(settings, options, simulate)
     memory.use_few_arenas()
     cv2.setNumThreads(1)  # pictures are small; the other cores are for the page
@@ -111,6 +121,7 @@ def run(options: argparse.Namespace) -> int:
         new=options.new,
         stresses=options.stress,
         firmware=options.sim_firmware,
+        faults=options.fault,
     )
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -13,6 +13,7 @@ from companion.sensing import wire
 NAME = "hall grid"
 SILENCE_SECONDS = 1.5  # three snapshots that did not come
 GREET_SECONDS = 0.5
+DISAGREED_SECONDS = 2.0
 RESEND_SECONDS = 0.25
 TRIES = 5
 KEEP_EVENTS = 256
@@ -109,7 +110,7 @@ class Session:
                 self._learn(message, now)
 
     def _welcomed(self, message: wire.Welcome, now: float) -> None:
-        if self.welcome is not None or message.command != self._hello.number:
+        if self.agreed or message.command != self._hello.number:
             return
         self.welcome = message
         self._heard = now
@@ -156,12 +157,13 @@ class Session:
         deaf = self._tries >= TRIES and now >= self._resend_at
         if deaf or (self.agreed and self.silent_for(now) > SILENCE_SECONDS):
             self._greet(now)
-        if self.welcome is None:
+        if not self.agreed:  # who spoke another protocol may have been updated since
             if now < self._greet_at:
                 return b""
-            self._greet_at = now + GREET_SECONDS
+            pause = GREET_SECONDS if self.welcome is None else DISAGREED_SECONDS
+            self._greet_at = now + pause
             return wire.encode(self._hello)
-        if not self.agreed or not self._waiting or (self._tries and now < self._resend_at):
+        if not self._waiting or (self._tries and now < self._resend_at):
             return b""
         self._tries += 1
         self._resend_at = now + RESEND_SECONDS

@@ -23,6 +23,7 @@ from companion.board import Board
 from companion.sensing import wire
 from companion.sensing.magnet import fall
 from companion.sim.body import Body, Scene
+from companion.sim.faults import BROWN_OUT_SECONDS, Faults
 from companion.sim.pico import Pico
 
 GAIN_SPREAD = 0.02  # how far the sensors differ from each other, as a share
@@ -98,7 +99,8 @@ class SimGrid:
     >>> link = HallLink(grid.port)
 
     ``corrupt`` is the share of bytes that change on their way to the host; ``stuck`` maps
-    channels to the value they are stuck at. ``pico`` is what plays the Pico, closed with the grid.
+    channels to the value they are stuck at; ``faults`` are what else goes wrong. ``pico`` is what
+    plays the Pico, closed with the grid.
     """
 
     def __init__(
@@ -110,9 +112,13 @@ class SimGrid:
         *,
         scans_per_second: float = 100.0,
         pico: Brain | None = None,
+        faults: Faults | None = None,
     ) -> None:
         self.corrupt = 0.0
         self.stuck: dict[int, int] = {}
+        self.faults = faults or Faults(board)
+        self._off_since: float | None = None
+        self._pulled = False
         self._table = table
         self._clock = clock
         self._field = Field(board, seed)
@@ -197,9 +203,25 @@ class SimGrid:
         values = self._field.noisy(self._still)
         for channel, value in self.stuck.items():
             values[channel] = value
+        values = self.faults.values(values, self._clock())
+        self._power()
         with self._lock:
             room = len(self._unsent) < BACKLOG
             self._write(self._pico.scan(values, self._clock(), room))
+
+    def _power(self) -> None:
+        """Pull the cable, or cut the power, while a fault says so."""
+        if "closed-port" in self.faults.active:
+            self.unplug()
+        elif self._near < 0 and self._pulled:
+            self.replug()
+        self._pulled = "closed-port" in self.faults.active
+        if "brown-out" not in self.faults.active:
+            self._off_since = None
+        elif self._off_since is None or self._clock() - self._off_since > BROWN_OUT_SECONDS:
+            self._off_since = self._clock()
+            with self._lock:
+                self._pico.restart()
 
     def _listen(self, seconds: float) -> None:
         """Answer the host, for so long at most."""
@@ -223,7 +245,7 @@ class SimGrid:
             return
         for frame in frames:
             if len(self._unsent) < BACKLOG:
-                self._unsent += self._damaged(frame)
+                self._unsent += self.faults.bytes(self._damaged(frame))
         if self._unsent:
             try:
                 self._unsent = self._unsent[os.write(self._near, self._unsent) :]

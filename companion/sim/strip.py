@@ -1,5 +1,7 @@
 """A strip of LEDs that is not there: it takes the bytes a real one would get and reads them."""
 
+from collections.abc import Callable
+
 from adafruit_pixelbuf import PixelBuf
 
 from companion.board import Lights
@@ -8,15 +10,19 @@ from companion.board import Lights
 class SimPixels(PixelBuf):  # type: ignore[misc]
     """Catches the very bytes that a real strip of this profile would receive.
 
-    ``sent`` are the last ones, ``sends`` counts how often bytes came.
+    ``sent`` are the last ones, ``sends`` counts how often bytes came. While it ``is_broken``, it
+    takes none.
     """
 
-    def __init__(self, lights: Lights) -> None:
+    def __init__(self, lights: Lights, is_broken: Callable[[], bool] = lambda: False) -> None:
+        self._is_broken = is_broken
         self.sent = bytes(3 * lights.count)
         self.sends = 0
         super().__init__(lights.count, byteorder=lights.order, auto_write=False)
 
     def _transmit(self, buffer: bytearray) -> None:
+        if self._is_broken():
+            raise OSError("the strip is not there")
         self.sent = bytes(buffer)
         self.sends += 1
 
