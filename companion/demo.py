@@ -9,11 +9,12 @@ from random import Random
 from companion.board import Board, Spot, Thing, column_row, square
 from companion.errors import CompanionError
 from companion.games import find_game
-from companion.players.player import Limits
-from companion.players.race import Racer
-from companion.referee.explain import real_position
+from companion.helping import HelpingHand
+from companion.players import Limits, player_for
+from companion.referee.explain import compare, real_position
 from companion.referee.snapshot import Snapshot
-from companion.rules.game import Move, State
+from companion.rules.game import Move, Staged, State
+from companion.seating import DEFAULT_PIECES
 from companion.sim.hands import Person
 from companion.sim.table import SimTable
 
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 READ_SECONDS = 5.0
 BETWEEN_SECONDS = 1.2
 ACCEPT_SECONDS = 12.0
+#: How well the move of a scene is chosen: a sensible one, found at once.
+LEVEL = 3
 SIDES = {2: ("south", "north"), 4: ("south", "west", "north", "east")}
 
 
@@ -45,6 +48,9 @@ class Demo:
         self._closing = threading.Event()
         self._wait = wait or self._closing.wait
         self._playing = threading.Lock()
+        self._helper = HelpingHand(table, board, look, self._playing, self._wait)
+        if wait is None:
+            threading.Thread(target=self._helper.run, name="helper", daemon=True).start()
         self._scenes: dict[str, tuple[Callable[[State], Iterator[float]], str]] = {
             "move": (self._move, "Somebody makes a legal move: watch it being accepted."),
             "jump": (self._jump, "Somebody tries to jump over nothing: watch it being refused."),
@@ -56,15 +62,34 @@ class Demo:
         """Return the table the scenes are played on."""
         return self._table
 
+    @property
+    def helps(self) -> bool:
+        """Tell whether a helping hand carries out what the companion asks for."""
+        return self._helper.wanted
+
+    def help(self, on: bool) -> str:
+        """Ask for the helping hand, or for none; return a sentence about it."""
+        self._helper.ask(on)
+        if on:
+            return "A helping hand carries out the companion's moves."
+        return "The companion's moves are yours to carry out."
+
+    def scenes(self, game: str) -> tuple[str, ...]:
+        """Return the scenes that make sense in a game."""
+        return tuple(self._scenes) if game in DEFAULT_PIECES else ("move",)
+
     def demo(self, what: str) -> str:
         """Start a scene and return a sentence about it."""
-        if what not in self._scenes:
-            raise CompanionError(f"expected one of {', '.join(self._scenes)}, got {what!r}")
         snapshot = self._look()
-        if snapshot.outcome is not None:
+        known = self.scenes(snapshot.game)
+        if what not in known:
+            raise CompanionError(f"expected one of {', '.join(known)}, got {what!r}")
+        if snapshot.outcome is not None or snapshot.to_act is None:
             raise CompanionError("the game is over; start a new one first")
+        if snapshot.seats[snapshot.to_act].level is not None:
+            raise CompanionError("it is the companion's turn; wait for its move")
         if not self._playing.acquire(blocking=False):
-            raise CompanionError("a scene is being played; wait until it is over")
+            raise CompanionError("hands are at work on the table; wait until they are done")
         try:
             scene, text = self._scenes[what]
             steps = scene(_after(find_game(snapshot.game).start(snapshot.options), snapshot.moves))
@@ -92,8 +117,20 @@ class Demo:
     # --- scenes ---------------------------------------------------------------------------------
 
     def _move(self, state: State) -> Iterator[float]:
-        move = Racer().choose(state, Random(), Limits(depth=2))
-        yield from self._make(state, move)
+        return self._make(state, self._choose(state))
+
+    def _choose(self, state: State) -> Move:
+        """Return a sensible move that can be seen on the board."""
+        rng, here = Random(), dict(state.position())
+        player = player_for(self._look().game, LEVEL)
+        if player is not None:
+            move = player.choose(state, rng, Limits(depth=2))
+            if _made(state, move) != here:
+                return move
+        seen = [move for move in state.legal_moves() if _made(state, move) != here]
+        if not seen:
+            raise CompanionError("no move can be seen on the board just now; enter it on the phone")
+        return rng.choice(seen)
 
     def _jump(self, state: State) -> Iterator[float]:
         seat = state.to_act
@@ -147,8 +184,8 @@ class Demo:
         """Make a legal move on the table, as whoever is to act would."""
         assert state.to_act is not None
         before = real_position(state, self._cast())
-        after = real_position(state.play(move), self._cast())
-        for step in self._person(state.to_act).steps(before, after):
+        after = {spot: self._cast().get(t, t) for spot, t in _made(state, move).items()}
+        for step in self._person(state.to_act).do(compare(before, after)):
             yield step.seconds
 
     def _person(self, seat: int) -> Person:
@@ -200,6 +237,12 @@ def _with_replies(state: State, fences: Sequence[Move]) -> list[Move]:
             state = state.play(step)
             moves.append(step)
     return moves if state.to_act == mover else []
+
+
+def _made(state: State, move: Move) -> dict[Spot, Thing]:
+    """Return what the board shows when a legal move has just been made."""
+    made = state.made(move)[0] if isinstance(state, Staged) else state.play(move).position()
+    return dict(made)
 
 
 def _after(state: State, moves: Sequence[Move]) -> State:

@@ -127,7 +127,7 @@ def test_after_the_end_there_is_nothing_to_show(theatre: Theatre) -> None:
 
 
 def test_one_scene_at_a_time(theatre: Theatre) -> None:
-    with theatre.demo._playing, pytest.raises(CompanionError, match="being played"):
+    with theatre.demo._playing, pytest.raises(CompanionError, match="hands are at work"):
         theatre.demo.demo("move")
     theatre.play("move")
 

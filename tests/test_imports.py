@@ -37,6 +37,7 @@ MAY_USE = {
     "config": "errors keys",
     "ugi": "players rules games errors",
     "memory": "",
+    "helping": "sim referee board",
     "thought": "rules",
     "thinking": "thought errors",
 }

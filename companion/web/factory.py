@@ -12,6 +12,7 @@ from companion.errors import CompanionError, MalformedMove
 from companion.web.api import Post, api, error_response
 from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
+from companion.web.menu import menu_json
 from companion.web.setup import Outline, setup
 from companion.web.state import board_json
 from companion.web.virtual import Simulation, virtual
@@ -76,12 +77,13 @@ def create_app(
 
 
 def _add_pages(app: Flask, hub: Hub, board: Board, guard: Guard, *, simulated: bool) -> None:
-    drawing = board_json(board)
+    drawing, games = board_json(board), menu_json(board)
 
     def page(template: str) -> str:
         return render_template(
             template,
             board=drawing,
+            games=games,
             state=hub.latest(),
             token=guard.token(),
             role=guard.role,

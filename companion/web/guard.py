@@ -149,6 +149,13 @@ class Body:
             raise Refused(400, f"{key} must lie between -10000 and 10000")
         return float(value)
 
+    def truth(self, key: str) -> bool:
+        """Return true or false."""
+        value = self.data.get(key)
+        if not isinstance(value, bool):
+            raise Refused(400, f"{key} must be true or false, not {value!r:.40}")
+        return value
+
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, none when the key is missing."""
         value = self.data.get(key, [])

@@ -75,6 +75,13 @@ def board_json(board: Board) -> Json:
             }
             for name, piece in board.pieces.items()
         },
+        "pellet": board.pellet
+        and {
+            "title": board.pellet.title,
+            "colour": hex_colour(board.pellet.colour),
+            "shape": "pellet",
+            "diameter": board.pellet.diameter_mm,
+        },
         "markers": {
             "size": board.marker_mm,
             "at": [[marker.x_mm, marker.y_mm] for marker in board.markers],

@@ -48,8 +48,15 @@ class Simulation(Protocol):
     def table(self) -> VirtualTable:
         """Return the table."""
 
+    @property
+    def helps(self) -> bool:
+        """Tell whether a helping hand carries out what the companion asks for."""
+
     def demo(self, what: str) -> str:
         """Start a scene: ``move``, ``jump`` or ``fence``; return a sentence about it."""
+
+    def help(self, on: bool) -> str:
+        """Ask for the helping hand, or for none; return a sentence about it."""
 
 
 def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
@@ -128,5 +135,15 @@ def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
     @routes.post("/demo")
     def demo() -> Response:
         return done(sim.demo(Body().text("what")))
+
+    @routes.get("/help")
+    def helps() -> Response:
+        return jsonify(on=sim.helps)
+
+    @routes.post("/help")
+    def help() -> Response:
+        text = sim.help(Body().truth("on"))
+        hub.publish("help", {"on": sim.helps})
+        return done(text)
 
     return routes

@@ -19,9 +19,11 @@ from companion.referee.commands import (
     TakeBack,
     UseCorners,
 )
+from companion.referee.explain import compare
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome, State
+from companion.rules.game import Outcome, Sighted, State, Tells
+from companion.seating import OWN_NAMES
 from companion.web import Hub, state_json
 
 BOARD = profile.load("reference")
@@ -54,7 +56,11 @@ class FakeTable:
     def begin(self, wanted: NewGame) -> None:
         self.game = find_game(wanted.game)
         self.options = dict(wanted.options)
-        self.pieces = wanted.pieces or PIECES[: self.game.seats]
+        own = OWN_NAMES.get(wanted.game, {})
+        self.pieces = wanted.pieces or tuple(own.values()) or PIECES[: self.game.seats]
+        self.names = tuple(own) or tuple(BOARD.pieces[piece].title for piece in self.pieces)
+        self.levels = dict(wanted.levels)
+        self.thinking = False
         self.states: list[State] = [self.game.start(self.options)]
         self.moves: list[str] = []
         self.drawn = False
@@ -105,9 +111,16 @@ class FakeTable:
     def play(self, *moves: str) -> str:
         for move in moves:
             state = self.states[-1]
-            refusal = state.why_not(move, [BOARD.pieces[piece].title for piece in self.pieces])
+            refusal = state.why_not(move, self.names)
             if refusal:
                 raise IllegalMove(refusal.text)
+            if isinstance(state, Tells):
+                said = f"{state.told(move)}."
+                before = self.position()
+                self.states.append(state.play(move))
+                self.moves.append(move)
+                self.last = compare(before, self.position())
+                continue
             mover = self.pieces[state.to_act or 0]
             source = next((s for s, t in self.position().items() if t == mover), None)
             self.states.append(state.play(move))
@@ -142,8 +155,10 @@ class FakeTable:
             game_id=self.game_id,
             options=self.options,
             seats=tuple(
-                SeatView(BOARD.pieces[p].title, p, BOARD.pieces[p].colour, left)
-                for p, left in zip(self.pieces, state.fences_left, strict=True)
+                SeatView(name, piece, BOARD.pieces[piece].colour, fences, self.levels.get(number))
+                for number, (name, piece, fences) in enumerate(
+                    zip(self.names, self.pieces, self.fences_left(), strict=True)
+                )
             ),
             to_act=None if outcome else state.to_act,
             position=self.position(),
@@ -158,7 +173,13 @@ class FakeTable:
                 DeviceView("lights", "off", "Not configured."),
             ),
             simulated=self.simulated,
+            tallies=state.tallies(),
+            sight=state.seen_by() if isinstance(state, Sighted) else {},
+            thinking=self.thinking,
         )
+
+    def fences_left(self) -> tuple[int, ...]:
+        return self.states[-1].tallies().get("fences", (0,) * len(self.pieces))
 
 
 class FakeSim:
@@ -167,6 +188,7 @@ class FakeSim:
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
         self.table = self
+        self.helps = False
         self.hands: list[dict[str, float]] = []
         self.bodies: dict[str, dict[str, Any]] = {
             "pacman": _body("pacman", "pawn", "pacman", *BOARD.at("e1"), "board"),
@@ -185,6 +207,11 @@ class FakeSim:
     def demo(self, what: str) -> str:
         self.calls.append(("demo", what))
         return "Watch the table."
+
+    def help(self, on: bool) -> str:
+        self.helps = on
+        self.calls.append(("help", on))
+        return "A helping hand."
 
     def set_up(self, position: Any) -> None:
         self.calls.append(("set_up", dict(position)))

@@ -184,7 +184,8 @@ def test_new_game_dialog_starts_four_players_with_chosen_pawns(visit, table):
     page.get_by_role("button", name="New game").click()
     page.get_by_text("4 players", exact=True).click()
     page.get_by_label("Pawn of player 1").select_option("clyde")
-    page.get_by_text("House rule").click()
+    page.get_by_text("House rules").click()
+    page.get_by_label("With a pawn behind").select_option("diagonal")
     with answered(page, "/api/new"):
         page.get_by_role("button", name="Start").click()
     pieces = ("clyde", "blinky", "pinky", "inky")

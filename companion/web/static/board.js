@@ -1,26 +1,28 @@
 // The board as a picture: what is agreed, what was last played, what may be played, and what is
 // wrong. It draws what it is told and knows no rules.
 
+import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
 import { isSlot, isSquare } from "./geometry.js";
-import { piece, svg } from "./draw.js";
+import { lying, nextChange } from "./guide.js";
+import { LIVES } from "./seats.js";
+import { PACMAN, company, isWalked, movers, parse, spotOf } from "./walks.js";
 
 const NEAR = 13; // room for the coordinates, in millimetres
 const FAR = 6;
+const BENCH = 20; // room beside the board in games that take pieces off it
+const PAWN = 0.37; // of a cell
 
 export class BoardView {
   constructor(root, geometry) {
     this.geometry = geometry;
     this.looks = geometry.board.pieces;
+    this.root = root;
     this.pawns = new Map();
     this.fences = new Map();
-    const { width, height } = geometry;
-    root.setAttribute(
-      "viewBox",
-      `${-width / 2 - NEAR} ${-height / 2 - FAR} ${width + NEAR + FAR} ${height + NEAR + FAR}`,
-    );
+    this.pellets = new Map();
     this.layers = {};
-    root.append(svg("defs", {}, arrowHead("fix"), arrowHead("went")));
-    for (const name of ["ground", "last", "targets", "fences", "pawns", "seen", "preview", "marks", "cursor"])
+    root.append(svg("defs", {}, arrowHead("fix"), arrowHead("went"), arrowHead("lead", 3.2)));
+    for (const name of ["ground", "bench", "sight", "last", "targets", "fences", "pellets", "pawns", "seen", "preview", "marks", "cursor"])
       root.append((this.layers[name] = svg("g", { class: `layer-${name}` })));
     this.drawGround();
   }
@@ -29,16 +31,9 @@ export class BoardView {
     const { geometry } = this;
     const { width, height, cell } = geometry;
     const ground = this.layers.ground;
-    ground.append(
-      svg("rect", {
-        class: "rim",
-        x: -width / 2 - NEAR,
-        y: -height / 2 - FAR,
-        width: width + NEAR + FAR,
-        height: height + NEAR + FAR,
-        rx: 7,
-      }),
-    );
+    this.rim = svg("rect", { class: "rim", rx: 7 });
+    ground.append(this.rim);
+    this.makeRoom(FAR);
     for (const square of geometry.squares()) {
       const [x, y] = geometry.at(square);
       ground.append(
@@ -55,41 +50,79 @@ export class BoardView {
     }
   }
 
+  // Leaves this much beside the board, to the right.
+  makeRoom(far) {
+    if (this.far === far) return;
+    this.far = far;
+    const { width, height } = this.geometry;
+    const box = { x: -width / 2 - NEAR, y: -height / 2 - FAR, width: width + NEAR + far, height: height + NEAR + FAR };
+    this.root.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    for (const [name, value] of Object.entries(box)) this.rim.setAttribute(name, value);
+  }
+
   render(state) {
     this.state = state;
-    this.placePawns(state);
-    this.placeFences(state);
+    this.company = company(state);
+    this.makeRoom(this.company ? BENCH : FAR);
+    const here = lying(state);
+    this.placePawns(state, here.pawns);
+    this.placePellets(here.pellets);
+    this.placeFences(here.fences);
+    this.showLives(state);
+    this.showSight(state);
     this.showLast(state);
-    this.showTargets(state);
+    const own = state.to_act !== null && state.seats[state.to_act].level != null;
+    this.showTargets(own || isWalked(state) ? [] : state.legal.filter(isSquare));
     this.showVerdict(state.verdict);
   }
 
-  placePawns(state) {
-    const here = new Map();
-    for (const [spot, thing] of Object.entries(state.position)) if (!isSlot(spot)) here.set(thing, spot);
+  placePawns(state, here) {
+    const off = (this.company ?? []).filter((thing) => !here.has(thing));
     for (const [thing, element] of this.pawns)
-      if (!here.has(thing)) {
+      if (!here.has(thing) && !off.includes(thing)) {
         element.remove();
         this.pawns.delete(thing);
       }
-    const active = state.to_act === null ? null : state.seats[state.to_act].piece;
-    for (const [thing, spot] of here) {
+    const active = movers(state);
+    for (const thing of [...off, ...here.keys()]) {
       let element = this.pawns.get(thing);
       if (!element) {
-        const r = this.geometry.cell * 0.37;
+        const r = this.geometry.cell * PAWN;
         element = svg("g", { class: "pawn", "data-piece": thing }, svg("circle", { class: "halo", r: r * 1.28 }), piece(this.look(thing), r));
         this.pawns.set(thing, element);
         this.layers.pawns.append(element);
       }
-      const [x, y] = this.geometry.at(spot);
-      element.style.transform = `translate(${x}px, ${y}px)`;
-      element.setAttribute("data-spot", spot);
-      element.classList.toggle("active", thing === active);
+      const spot = here.get(thing);
+      const [x, y] = spot ? this.geometry.at(spot) : this.bench(thing);
+      element.style.transform = `translate(${x}px, ${y}px)${spot ? "" : " scale(0.8)"}`;
+      element.setAttribute("data-spot", spot ?? "");
+      element.classList.toggle("active", Boolean(spot) && active.includes(thing));
+      element.classList.toggle("off", !spot);
     }
   }
 
-  placeFences(state) {
-    const here = new Set(Object.keys(state.position).filter(isSlot));
+  // Where a piece waits beside the board.
+  bench(thing) {
+    const { width, height } = this.geometry;
+    const place = Math.max(this.company?.indexOf(thing) ?? 0, 0);
+    return [width / 2 + BENCH / 2 + 1, -height / 2 + 10 + place * 21];
+  }
+
+  placePellets(here) {
+    for (const [spot, element] of this.pellets)
+      if (!here.has(spot)) {
+        element.remove();
+        this.pellets.delete(spot);
+      }
+    for (const spot of here)
+      if (!this.pellets.has(spot)) {
+        const element = this.thing("pellet", spot, "pellet-here");
+        this.pellets.set(spot, element);
+        this.layers.pellets.append(element);
+      }
+  }
+
+  placeFences(here) {
     for (const [slot, element] of this.fences)
       if (!here.has(slot)) {
         element.remove();
@@ -104,60 +137,122 @@ export class BoardView {
       }
   }
 
+  // Little Pac-Men beside the board, one for each life.
+  showLives(state) {
+    const { width, height } = this.geometry;
+    const left = state.tallies?.lives?.[0];
+    const pacs = [];
+    for (let n = 0; left !== undefined && n < LIVES; n++)
+      pacs.push(
+        svg(
+          "g",
+          { class: `life${n < left ? "" : " gone"}`, transform: `translate(${width / 2 + BENCH / 2 + 1} ${height / 2 - 8 - 16 * n})` },
+          piece(this.look(PACMAN), 6),
+        ),
+      );
+    this.layers.bench.replaceChildren(...pacs);
+  }
+
+  showSight(state) {
+    const quiet = state.outcome || state.verdict.kind === "set up";
+    const bands = Object.keys(quiet ? {} : (state.sight ?? {})).map((ghost) => {
+      const ends = [ghost, PACMAN].map((thing) => spotOf(state, thing));
+      if (!ends.every(Boolean)) return null;
+      const [from, to] = ends.map((spot) => this.geometry.at(spot));
+      return sightBand(from, to, this.geometry.cell * 0.62, this.look(ghost).colour, ghost);
+    });
+    this.layers.sight.replaceChildren(...bands.filter(Boolean));
+  }
+
   showLast(state) {
     const layer = this.layers.last;
     layer.replaceChildren();
     for (const element of this.fences.values()) element.classList.remove("last");
+    if (state.verdict.kind === "set up") return; // one arrow at a time
     for (const { source, target } of state.last_changes) {
       if (source && target && !isSlot(source)) {
-        layer.append(this.tile(source, "from"), this.tile(target, "to"), this.arrow(source, target, "went"));
+        layer.append(this.tile(source, "from"), this.tile(target, "to"), this.arrow(this.geometry.at(source), this.geometry.at(target), "went"));
       } else if (target && isSlot(target)) {
         this.fences.get(target)?.classList.add("last");
       }
     }
   }
 
-  showTargets(state) {
-    const squares = state.legal.filter(isSquare);
+  // Where a move may go: dots, or rings for the steps of a walk.
+  showTargets(squares, kind = "") {
     this.layers.targets.replaceChildren(
       ...squares.map((square) => {
         const [cx, cy] = this.geometry.at(square);
-        return svg("circle", { class: "pellet", cx, cy, r: 2.3, "data-target": square });
+        return svg("circle", { class: `target ${kind}`, cx, cy, r: kind ? 3.6 : 2.3, "data-target": square });
       }),
     );
   }
 
   showVerdict(verdict) {
-    const wrong = verdict.kind === "not allowed";
-    const guide = wrong || verdict.kind === "set up";
     const seen = this.layers.seen;
     const marks = this.layers.marks;
     seen.replaceChildren();
     marks.replaceChildren();
-    if (wrong) {
-      for (const change of verdict.changes) {
-        if (!change.target) continue;
-        seen.append(this.thing(change.thing, change.target, "seen"));
-        marks.append(this.outline(change.target, "wrong"));
-      }
-      for (const place of verdict.places)
-        if (!verdict.changes.some((change) => change.target === place)) marks.append(this.outline(place, "wrong"));
+    if (verdict.kind === "set up" && verdict.repair.length) this.lead(verdict.repair);
+    if (verdict.kind !== "not allowed") return;
+    for (const change of verdict.changes) {
+      if (!change.target) continue;
+      seen.append(this.thing(change.thing, change.target, "seen"));
+      marks.append(this.outline(change.target, "wrong"));
     }
-    if (guide)
-      for (const change of verdict.repair) {
-        if (change.target) seen.append(this.outline(change.target, "goal"));
-        marks.append(this.arrow(change.source, change.target, "fix"));
-      }
+    for (const place of verdict.places)
+      if (!verdict.changes.some((change) => change.target === place)) marks.append(this.outline(place, "wrong"));
+    for (const change of verdict.repair) {
+      if (change.target) seen.append(this.outline(change.target, "goal"));
+      marks.append(this.arrow(...this.ends(change), "fix"));
+    }
+  }
+
+  // One thing at a time, with a clear arrow; what is to come is only hinted at.
+  lead(repair) {
+    const { seen, marks } = this.layers;
+    const next = nextChange(repair);
+    for (const change of repair) if (change.target && change !== next) seen.append(this.outline(change.target, "later"));
+    if (next.target) {
+      seen.append(this.thing(next.thing, next.target, "goal-thing"));
+      marks.append(this.outline(next.target, "goal"));
+    }
+    if (next.source) marks.append(this.outline(next.source, "goal"));
+    marks.append(this.arrow(...this.ends(next), "casing"), this.arrow(...this.ends(next), "lead"));
+  }
+
+  // Where a change begins and ends; what is not on the board is beside it.
+  ends({ thing, source, target }) {
+    const on = (spot) => this.geometry.at(spot);
+    const beside = (spot) => (this.company?.includes(thing) ? this.bench(thing) : this.edge(on(spot)));
+    return [source ? on(source) : beside(target), target ? on(target) : beside(source)];
   }
 
   // Shows a move before it is played; `mood` is "good", "bad" or "maybe".
   preview(move, mood = "good") {
     const layer = this.layers.preview;
     layer.replaceChildren();
-    if (!move || move.length > 3 || !this.state || this.state.to_act === null) return;
+    if (!move || !this.state || this.state.to_act === null) return;
+    if (isWalked(this.state)) return this.walk(parse(move), mood);
+    if (move.length > 3) return;
     const mover = this.state.seats[this.state.to_act].piece;
     layer.append(this.thing(isSlot(move) ? "fence" : mover, move, `preview ${mood}`));
     if (!isSlot(move)) layer.append(this.outline(move, mood));
+  }
+
+  // Shows a walk: its squares as a line from where the piece stands.
+  walk({ piece: thing, path }, mood) {
+    const layer = this.layers.preview;
+    layer.replaceChildren();
+    const start = spotOf(this.state, thing);
+    if (!start) return;
+    if (!path.length) return layer.append(this.outline(start, mood));
+    const points = [start, ...path].map((spot) => this.geometry.at(spot).join(" "));
+    layer.append(
+      svg("polyline", { class: `walk ${mood}`, points: points.join(", "), "data-walk": path.join("-") }),
+      this.thing(thing, path.at(-1), `preview ${mood}`),
+      this.outline(path.at(-1), mood),
+    );
   }
 
   cursor(spot) {
@@ -166,17 +261,15 @@ export class BoardView {
   }
 
   look(thing) {
+    if (thing === "pellet") return this.geometry.board.pellet ?? { shape: "pellet", colour: "#f8eaac" };
     return this.looks[thing] ?? { shape: "ghost", colour: "#aab", title: thing };
   }
 
   thing(thing, spot, kind) {
     if (thing === "fence") return this.fence(spot, kind);
     const [x, y] = this.geometry.at(spot);
-    return svg(
-      "g",
-      { class: kind, transform: `translate(${x} ${y})`, "data-spot": spot },
-      piece(this.look(thing), this.geometry.cell * 0.37),
-    );
+    const r = thing === "pellet" ? 4.4 : this.geometry.cell * PAWN;
+    return svg("g", { class: kind, transform: `translate(${x} ${y})`, "data-spot": spot, "data-thing": thing }, piece(this.look(thing), r));
   }
 
   fence(slot, kind) {
@@ -212,18 +305,10 @@ export class BoardView {
     });
   }
 
-  // From spot to spot; without one of them, from or to the nearest edge of the board.
-  arrow(source, target, kind) {
-    const a = source ? this.geometry.at(source) : this.edge(this.geometry.at(target));
-    const b = target ? this.geometry.at(target) : this.edge(this.geometry.at(source));
-    const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
-    const gap = kind === "went" ? 9.5 : 6;
-    const start = Math.min(gap, length / 3);
-    const end = Math.min(kind === "went" ? 11.5 : gap, length / 2.4);
-    const at = (from, share) => [from[0] + (b[0] - a[0]) * share, from[1] + (b[1] - a[1]) * share];
-    const [x1, y1] = at(a, start / length);
-    const [x2, y2] = at(b, -end / length);
-    return svg("line", { class: `arrow ${kind}`, x1, y1, x2, y2, "marker-end": `url(#head-${kind})` });
+  arrow(from, to, kind) {
+    const [before, behind] = { went: [9.5, 11.5], fix: [6, 6] }[kind] ?? [7, 6.5];
+    const head = kind === "casing" ? {} : { "marker-end": `url(#head-${kind})` };
+    return line(from, to, before, behind, { class: `arrow ${kind}`, ...head });
   }
 
   edge([x, y]) {
@@ -231,12 +316,4 @@ export class BoardView {
     if (Math.abs(x) >= Math.abs(y)) return [Math.sign(x || 1) * (width / 2 + 4), y];
     return [x, Math.sign(y) * (height / 2 + 4)];
   }
-}
-
-function arrowHead(kind) {
-  return svg(
-    "marker",
-    { id: `head-${kind}`, viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto" },
-    svg("path", { class: `head ${kind}`, d: "M0 0 10 5 0 10 2.4 5Z" }),
-  );
 }

@@ -4,9 +4,10 @@ const CARRY_MS = 100;
 const START_MM = 3; // less than this is a click
 const SNAP_SLOT_MM = 15;
 const SNAP_SQUARE_MM = 9.5;
+const AWAY_MM = 1000; // well beside the board
 
 export class Drag {
-  // `hooks`: post(path, body), changed(holding), clicked(id).
+  // `hooks`: post(path, body), changed(holding), clicked(id), clears(body, spot).
   constructor(top, hooks) {
     this.top = top;
     this.geometry = top.geometry;
@@ -106,6 +107,7 @@ export class Drag {
     if (spot) {
       const [x, y] = this.geometry.at(spot);
       [held.x, held.y] = [x, -y];
+      for (const eaten of this.hooks.clears(held, spot)) this.send("put", { id: eaten, x: AWAY_MM, y: 0 });
     }
     this.top.place(held);
     this.top.showLanding(null);

@@ -22,6 +22,7 @@ function fill(element, attributes, children) {
 
 // A piece round the origin, `r` its radius.
 export function piece(look, r) {
+  if (look.shape === "pellet") return svg("circle", { class: "pellet", fill: look.colour, r });
   const shape = look.shape === "ball" ? pacman(r, look.colour) : ghost(r, look);
   return svg("g", { class: `piece ${look.shape}` }, ...shape);
 }
@@ -67,8 +68,38 @@ const ICONS = {
   hands: "M8 12V5.6a1.5 1.5 0 0 1 3 0V11V4.4a1.5 1.5 0 0 1 3 0V11V5.8a1.5 1.5 0 0 1 3 0v7.4c0 4.4-2.4 7.3-6 7.3-2.6 0-4-1.2-5.4-3.6l-2-3.6a1.4 1.4 0 0 1 2.4-1.5L8 14",
   "set up": "M4 8h10M18 8h2M4 16h2M10 16h10M16 5.6v4.8M8 13.6v4.8",
   over: "M7 4h10v5a5 5 0 0 1-10 0V4Zm0 1.5H4V7a3.4 3.4 0 0 0 3.2 3.2M17 5.500h3V7a3.4 3.4 0 0 1-3.200 3.200M12 14v4m-3.500 2h7",
+  voice: "M4 9.500v5h3.500l4.500 4v-13l-4.500 4H4Zm11.500-.800a4.600 4.600 0 0 1 0 6.600M18 6.200a8.200 8.200 0 0 1 0 11.600",
+  mute: "M4 9.500v5h3.500l4.500 4v-13l-4.500 4H4Zm11.500.300 4.600 4.600m0-4.600-4.600 4.600",
   turn: "M19 12a7 7 0 1 1-2.300-5.200M17 2.800v4.200h-4.200",
 };
+
+// A line between two points that stays clear of what stands at its ends.
+export function line([ax, ay], [bx, by], before, behind, attributes) {
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [from, to] = [Math.min(before, length / 3) / length, 1 - Math.min(behind, length / 2.4) / length];
+  const at = (share) => [ax + (bx - ax) * share, ay + (by - ay) * share];
+  const [[x1, y1], [x2, y2]] = [at(from), at(to)];
+  return svg("line", { x1, y1, x2, y2, ...attributes });
+}
+
+export function arrowHead(kind, size = 4) {
+  return svg(
+    "marker",
+    { id: `head-${kind}`, viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: size, markerHeight: size, orient: "auto" },
+    svg("path", { class: `head ${kind}`, d: "M0 0 10 5 0 10 2.4 5Z" }),
+  );
+}
+
+// What a ghost sees: a soft band from it to Pac-Man.
+export function sightBand([x1, y1], [x2, y2], width, colour, ghost) {
+  const along = { x1, y1, x2, y2, stroke: colour };
+  return svg(
+    "g",
+    { class: "sight", "data-ghost": ghost },
+    svg("line", { ...along, class: "sight-band", "stroke-width": width }),
+    svg("line", { ...along, class: "sight-core", "stroke-width": width / 9 }),
+  );
+}
 
 export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));

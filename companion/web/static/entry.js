@@ -17,15 +17,22 @@ export class Entry {
     this.keyboard = false;
     parts.svg.addEventListener("click", (event) => this.tap(event));
     parts.svg.addEventListener("pointermove", (event) => this.hover(event));
-    parts.svg.addEventListener("pointerleave", () => this.show());
+    parts.svg.addEventListener("pointerleave", () => this.open && this.show());
     parts.board.addEventListener("keydown", (event) => this.key(event));
     parts.board.addEventListener("blur", () => view.cursor(null));
+  }
+
+  // Leaves the board to another way of entering moves.
+  rest() {
+    this.open = false;
+    this.choice = null;
+    this.shown = null;
   }
 
   render(state, mayPlay) {
     this.state = state;
     this.asked = ["unsure", "not allowed", "set up"].includes(state.verdict.kind);
-    this.open = mayPlay && state.to_act !== null;
+    this.open = mayPlay && state.to_act !== null && this.mover.level == null;
     if (!this.open) this.choice = null;
     this.show();
   }
@@ -111,7 +118,7 @@ export class Entry {
   choose(move) {
     this.choice = move;
     this.show();
-    const words = describeMove(move, this.mover.title);
+    const words = describeMove(move, this.mover.name);
     const here = this.state.position[move];
     const what = here ? `, ${here === "fence" ? "a fence is here" : `${here} is here`}` : "";
     this.parts.words.textContent = `${words}${what}${this.isLegal(move) ? "" : ", not allowed"}`;
@@ -159,7 +166,7 @@ export class Entry {
     const turned = move.slice(0, 2) + (move[2] === "h" ? "v" : "h");
     const rotate = { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.choose(turned) };
     return [
-      html("p", { class: "entry-move" }, isSlot(move) ? `Fence ${move}` : describeMove(move, this.mover.title)),
+      html("p", { class: "entry-move" }, isSlot(move) ? `Fence ${move}` : describeMove(move, this.mover.name)),
       ...(isSlot(move) ? [html("button", rotate, icon("turn"))] : []),
       html("button", { class: "button", onclick: () => this.clear() }, "Cancel"),
       html(

@@ -1,58 +1,146 @@
-// The dialog that asks which game comes next.
+// The dialog that asks which game comes next, who plays which seat, and by which house rules.
 
 import { html, portrait } from "./draw.js";
-import { capital } from "./words.js";
+import { LEVELS, capital } from "./words.js";
+
+const PERSON = "person";
+const FIRST_LEVEL = 3;
 
 export class NewGame {
-  constructor(dialog, board, start) {
+  constructor(dialog, board, games, start) {
     this.dialog = dialog;
     this.board = board;
+    this.games = games;
     this.form = dialog.querySelector("form");
-    this.pawns = dialog.querySelector("#new-pieces");
+    this.parts = Object.fromEntries(["games", "seats", "options"].map((part) => [part, dialog.querySelector(`#new-${part}`)]));
     this.names = Object.keys(board.pieces);
     this.chosen = [...this.names];
-    this.form.addEventListener("change", (event) => event.target.name === "game" && this.draw());
+    this.seats = [];
+    this.drawGames();
+    this.form.addEventListener("change", (event) => event.target.name === "game" && this.choose(event.target.value));
     dialog.addEventListener("close", () => dialog.returnValue === "start" && start(this.request()));
   }
 
+  drawGames() {
+    this.parts.games.append(
+      ...this.games.map(({ name, title, note }) =>
+        html("label", {}, html("input", { type: "radio", name: "game", value: name }), html("span", {}, html("b", {}, title), html("small", {}, note))),
+      ),
+    );
+  }
+
+  // Opens with the game that is being played, its seats and its options.
   open(state) {
     const playing = state.seats.map((seat) => seat.piece).filter((name) => this.names.includes(name));
-    this.chosen = [...playing, ...this.names.filter((name) => !playing.includes(name))];
-    this.form.elements.game.value = state.game;
-    this.form.elements.pawnBehind.checked = state.options.pawnBehind === "diagonal";
-    this.draw();
+    const game = this.games.find(({ name }) => name === state.game) ?? this.games[0];
+    if (game.choose) this.chosen = [...playing, ...this.names.filter((name) => !playing.includes(name))];
+    this.choose(game.name, state);
+    this.form.elements.game.value = game.name;
     this.dialog.returnValue = "";
     this.dialog.showModal();
   }
 
-  get seats() {
-    return this.form.elements.game.value === "quoridor4" ? 4 : 2;
+  choose(name, state = null) {
+    this.game = this.games.find((game) => game.name === name);
+    this.seats = this.game.seats.map((_, index) => ({ level: state ? state.seats[index].level : this.usual(index) }));
+    this.drawSeats();
+    this.drawOptions(state?.options ?? {});
   }
 
-  draw() {
-    this.dialog.querySelector("#new-behind").hidden = this.seats < 4;
-    this.pawns.replaceChildren(
-      ...this.chosen.slice(0, this.seats).map((name, seat) => {
-        const select = html("select", { "aria-label": `Pawn of player ${seat + 1}`, onchange: (event) => this.pick(seat, event.target.value) });
-        for (const other of this.names) select.append(html("option", { value: other, selected: other === name }, capital(this.board.pieces[other].title)));
-        return html("label", {}, portrait(this.board.pieces[name]), html("span", {}, `Player ${seat + 1}`), select);
-      }),
+  // Pac-Man is for one person alone; the other games are for people, until they say otherwise.
+  usual(index) {
+    return !this.game.choose && index > 0 ? FIRST_LEVEL : null;
+  }
+
+  drawSeats() {
+    this.parts.seats.replaceChildren(...this.game.seats.map((seat, index) => this.seat(seat, index)));
+    const lot = this.form.elements.lot;
+    lot.closest("label").hidden = !this.game.lots;
+  }
+
+  seat(seat, index) {
+    const piece = this.game.choose ? this.chosen[index] : seat.piece;
+    const { level } = this.seats[index];
+    const label = this.game.choose ? `player ${index + 1}` : seat.name;
+    const who = html("select", { "aria-label": `Who plays ${label}`, onchange: (event) => this.sit(index, event.target.value) });
+    who.append(
+      html("option", { value: PERSON, selected: level === null }, "a person"),
+      html("option", { value: "companion", selected: level !== null }, "companion"),
     );
+    return html(
+      "div",
+      { class: "new-seat" },
+      portrait(this.board.pieces[piece]),
+      this.game.choose ? this.pawn(index, piece) : html("b", {}, seat.name),
+      who,
+      ...(level === null ? [] : [this.slider(index, label)]),
+    );
+  }
+
+  pawn(seat, chosen) {
+    const select = html("select", { "aria-label": `Pawn of player ${seat + 1}`, onchange: (event) => this.pick(seat, event.target.value) });
+    for (const name of this.names) select.append(html("option", { value: name, selected: name === chosen }, capital(this.board.pieces[name].title)));
+    return select;
+  }
+
+  slider(index, label) {
+    const [min, max] = this.game.levels;
+    const words = (level) => `level ${level}, ${LEVELS[level - 1] ?? ""}`;
+    const said = html("output", {}, words(this.seats[index].level));
+    const input = html("input", {
+      type: "range",
+      min,
+      max,
+      value: this.seats[index].level,
+      "aria-label": `Level of ${label}`,
+      "aria-valuetext": words(this.seats[index].level),
+      oninput: ({ target }) => {
+        this.seats[index].level = Number(target.value);
+        said.textContent = words(target.value);
+        target.setAttribute("aria-valuetext", words(target.value));
+      },
+    });
+    return html("div", { class: "new-level" }, html("span", {}, LEVELS[0]), input, html("span", {}, LEVELS[max - 1]), said);
+  }
+
+  sit(index, who) {
+    this.seats[index].level = who === PERSON ? null : FIRST_LEVEL;
+    this.drawSeats();
+    this.parts.seats.children[index].querySelector("select:last-of-type").focus();
   }
 
   // Two seats never share a pawn: who had the chosen one gets ours.
   pick(seat, name) {
     const other = this.chosen.indexOf(name);
     [this.chosen[seat], this.chosen[other]] = [this.chosen[other], this.chosen[seat]];
-    this.draw();
-    this.pawns.querySelectorAll("select")[seat].focus();
+    this.drawSeats();
+    this.parts.seats.children[seat].querySelector("select").focus();
+  }
+
+  drawOptions(chosen) {
+    const fields = (house) => this.game.options.filter((option) => option.house === house).map((option) => this.option(option, chosen[option.name]));
+    const [plain, house] = [fields(false), fields(true)];
+    const details = html("details", { class: "house" }, html("summary", {}, "House rules"), ...house);
+    this.parts.options.replaceChildren(...plain, ...(house.length ? [details] : []));
+  }
+
+  option({ name, label, values }, chosen = values[0].value) {
+    const agree = values.length === 2 && values.every(({ value }) => ["no", "yes"].includes(value));
+    const field = { name: `option-${name}`, "data-option": name };
+    if (agree)
+      return html("label", { class: "switch" }, html("input", { type: "checkbox", ...field, checked: chosen === "yes" }), html("span", {}, label));
+    const select = html("select", field);
+    for (const { value, label: words } of values) select.append(html("option", { value, selected: value === chosen }, words));
+    return html("label", { class: "new-option" }, html("span", {}, label), select);
   }
 
   request() {
-    const { elements } = this.form;
     const options = {};
-    if (this.seats === 4) options.pawnBehind = elements.pawnBehind.checked ? "diagonal" : "blocked";
-    if (elements.lot.checked) options.first = String(1 + Math.floor(Math.random() * this.seats));
-    return { game: elements.game.value, options, pieces: this.chosen.slice(0, this.seats) };
+    for (const field of this.parts.options.querySelectorAll("[data-option]"))
+      options[field.dataset.option] = field.type === "checkbox" ? (field.checked ? "yes" : "no") : field.value;
+    const count = this.game.seats.length;
+    if (this.game.lots && this.form.elements.lot.checked) options.first = String(1 + Math.floor(Math.random() * count));
+    const seats = this.seats.map(({ level }) => (level === null ? PERSON : String(level)));
+    return { game: this.game.name, options, pieces: this.game.choose ? this.chosen.slice(0, count) : [], seats };
   }
 }

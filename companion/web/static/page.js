@@ -4,26 +4,42 @@ import { BoardView } from "./board.js";
 import { html } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
+import { Guide } from "./guide.js";
 import { Live, post } from "./live.js";
 import { NewGame } from "./newgame.js";
 import * as panels from "./panels.js";
 import { celebrate } from "./party.js";
-import { GAMES, capital, describeBoard } from "./words.js";
+import { seatCards } from "./seats.js";
+import { TurnBanner } from "./turn.js";
+import { Voice } from "./voice.js";
+import { WalkEntry } from "./walkentry.js";
+import { isWalked } from "./walks.js";
+import { GAMES, capital, describeBoard, describeRepair, possessive } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
+const turn = new TurnBanner($("turn"));
+const guide = new Guide();
+const voice = new Voice($("voice"));
 let role = document.body.dataset.role;
 let state = null;
 let cheered = null;
 
-const entry = new Entry(
-  view,
-  { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: $("cursor-words") },
-  (move) => ask("/api/move", { move }),
-);
-const newGame = new NewGame($("new-dialog"), board, (request) => ask("/api/new", request));
+const parts = { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: $("cursor-words") };
+const play = (move) => ask("/api/move", { move });
+const entries = { fences: new Entry(view, parts, play), walks: new WalkEntry(view, parts, play) };
+const games = JSON.parse(document.body.dataset.games);
+const newGame = new NewGame($("new-dialog"), board, games, startGame);
+let setUpAfter = null; // the game whose successor is to be set up on the simulated table
+
+async function startGame(request) {
+  const before = state;
+  if (!(await ask("/api/new", request)) || !before.simulated) return;
+  if (state.game_id !== before.game_id) ask("/api/sim/set-up");
+  else setUpAfter = before.game_id;
+}
 
 const act = {
   answer: (move) => ask("/api/answer", { move }),
@@ -34,8 +50,10 @@ const act = {
 async function ask(path, body = {}) {
   try {
     toast((await post(path, body)).text, "good");
+    return true;
   } catch (refusal) {
     toast(refusal.message, "bad");
+    return false;
   }
 }
 
@@ -52,13 +70,12 @@ function render(next) {
   state = next;
   const mayPlay = role === "player";
   view.render(state);
-  entry.render(state, mayPlay);
+  enter(mayPlay);
   $("game").textContent = GAMES[state.game] ?? state.game;
-  update($("turn"), panels.turnBanner(state), `${state.to_act} ${state.moves.length} ${state.outcome?.result} ${state.game_id}`);
+  turn.render(state);
   const seat = state.to_act === null ? null : state.seats[state.to_act];
-  $("turn").style.setProperty("--seat", seat?.colour ?? "#ffd800");
   $("seats").className = `seats of-${state.seats.length}`;
-  $("seats").replaceChildren(...panels.seatCards(state));
+  $("seats").replaceChildren(...seatCards(state, board.pieces));
   showVerdict(mayPlay);
   showMoves(before);
   $("device-dots").replaceChildren(...panels.deviceDots(state.devices));
@@ -68,8 +85,25 @@ function render(next) {
   $("draw").disabled = state.outcome !== null;
   $("pairing").hidden = mayPlay;
   for (const id of ["takeback", "draw", "new"]) $(id).hidden = !mayPlay;
-  document.title = seat ? `${seat.title}’s turn · Companion` : "Game over · Companion";
+  document.title = seat ? `${possessive(seat.name)} turn · Companion` : "Game over · Companion";
   party();
+  if (setUpAfter !== null && state.game_id !== setUpAfter) {
+    setUpAfter = null;
+    ask("/api/sim/set-up");
+  }
+}
+
+const KEYS = {
+  fences: "Arrow keys move a cursor over the squares. H and V turn it into a fence and rotate it, P makes it a pawn again. Enter plays, Escape leaves.",
+  walks: "Arrow keys walk square by square, Backspace goes a step back. B, I, P and C choose a ghost. Enter plays, Escape leaves.",
+};
+
+// Moves are entered as the game has them.
+function enter(mayPlay) {
+  const way = isWalked(state) ? "walks" : "fences";
+  for (const [name, entry] of Object.entries(entries)) if (name !== way) entry.rest();
+  entries[way].render(state, mayPlay);
+  if ($("board-keys").textContent !== KEYS[way]) $("board-keys").textContent = KEYS[way];
 }
 
 // Leaves a live region alone while it says the same, so that nothing is read out twice.
@@ -81,14 +115,17 @@ function update(element, children, key) {
 
 function showVerdict(mayPlay) {
   const { verdict } = state;
-  const key = JSON.stringify([verdict, mayPlay, state.to_act]);
+  const step = guide.follow(state);
+  const key = JSON.stringify([verdict, mayPlay, state.to_act, step]);
   if ($("verdict-card").dataset.key === key) return;
   const kept = document.activeElement?.dataset?.move;
-  update($("verdict-card"), [panels.verdictCard(state, board.pieces, act, mayPlay)], key);
+  update($("verdict-card"), [panels.verdictCard(state, board.pieces, act, mayPlay, step)], key);
   if (kept !== undefined) $("verdict-card").querySelector(`[data-move="${kept}"]`)?.focus();
   const loud = verdict.kind === "not allowed";
-  $("verdict-assertive").textContent = loud ? `Not allowed. ${verdict.text}` : "";
-  $("verdict-polite").textContent = loud ? "" : verdict.text;
+  const text = step ? `${describeRepair(step.change, board.pieces)}.` : verdict.text;
+  $("verdict-assertive").textContent = loud ? `Not allowed. ${text}` : "";
+  $("verdict-polite").textContent = loud ? "" : text;
+  voice.say(text, verdict.kind);
 }
 
 function showMoves(before) {

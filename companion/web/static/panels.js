@@ -1,67 +1,25 @@
 // The parts of the page around the board, each drawn anew from the state.
 
 import { html, icon, portrait } from "./draw.js";
-import { HEADINGS, describeMove, describeRepair } from "./words.js";
+import { isWalked, rounds } from "./walks.js";
+import { HEADINGS, describeMove, describeRepair, possessive } from "./words.js";
 
-export function turnBanner(state) {
-  const { outcome } = state;
-  if (outcome) {
-    const winner = outcome.winners.length ? state.seats[outcome.winners[0]] : null;
-    return [
-      winner ? portrait(winner) : icon("over"),
-      html("div", {}, html("strong", {}, winner ? `${winner.title} wins` : "A draw"), html("span", {}, outcome.reason)),
-    ];
-  }
-  if (state.to_act === null) return [html("div", {}, html("strong", {}, "Nobody to move"))];
-  const seat = state.seats[state.to_act];
-  return [
-    portrait(seat),
-    html("div", {}, html("strong", {}, `${seat.title}’s turn`), html("span", {}, `${seatName(seat, state.to_act)} · turn ${turnNumber(state)}`)),
-  ];
-}
-
-// A seat is called after its pawn unless somebody gave it another name.
-function seatName(seat, index) {
-  return seat.name === seat.title ? `Player ${index + 1}` : seat.name;
-}
-
-function turnNumber(state) {
-  return Math.floor(state.moves.length / state.seats.length) + 1;
-}
-
-export function seatCards(state) {
-  const share = { 2: 10, 4: 5 }[state.seats.length] ?? 10;
-  return state.seats.map((seat, index) => {
-    const active = index === state.to_act;
-    const left = `${seat.fences} ${seat.fences === 1 ? "fence" : "fences"} left`;
-    const bars = html("span", { class: "bars", role: "img", "aria-label": left });
-    for (let n = 0; n < Math.max(share, seat.fences); n++) bars.append(html("i", { class: n < seat.fences ? "on" : "" }));
-    const card = html(
-      "div",
-      { class: `seat${active ? " active" : ""}`, "aria-current": active ? "true" : null },
-      portrait(seat),
-      html("span", { class: "seat-name" }, seat.title, html("small", {}, seatName(seat, index))),
-      html("span", { class: "seat-fences" }, html("b", { "aria-hidden": "true" }, String(seat.fences)), bars),
-    );
-    card.style.setProperty("--seat", seat.colour);
-    return card;
-  });
-}
-
-// The referee's card. `act` has answer, lookAgain and preview; watchers get no buttons.
-export function verdictCard(state, looks, act, mayPlay) {
+// The referee's card. `guide` is the thing to do next, if any; `act` has answer, lookAgain and
+// preview; watchers get no buttons.
+export function verdictCard(state, looks, act, mayPlay, guide = null) {
   const { verdict } = state;
-  const parts = [html("p", { class: "verdict-text" }, reasonOf(verdict))];
-  if (verdict.repair.length && ["not allowed", "set up"].includes(verdict.kind))
+  const parts = guide ? guided(state, looks, guide) : [html("p", { class: "verdict-text" }, verdict.reason || verdict.text)];
+  if (verdict.kind === "not allowed" && verdict.repair.length)
     parts.push(
-      html("h3", {}, verdict.kind === "set up" ? "Still to do" : "To put it right"),
+      html("h3", {}, "To put it right"),
       html("ul", { class: "repair" }, ...verdict.repair.map((change) => html("li", {}, describeRepair(change, looks)))),
     );
-  if (verdict.kind === "unsure" && mayPlay) parts.push(choices(state, act));
+  if (verdict.kind === "unsure" && mayPlay) parts.push(choices(state, looks, act));
   if (["not allowed", "set up"].includes(verdict.kind) && mayPlay)
     parts.push(
       html("button", { class: "button wide", id: "look-again", onclick: act.lookAgain }, "The board is right, look again"),
     );
+  const book = `docs/${isWalked(state) ? "pacman" : "quoridor"}.md`;
   return html(
     "div",
     { class: `card kind-${verdict.kind.replace(" ", "-")}` },
@@ -72,22 +30,42 @@ export function verdictCard(state, looks, act, mayPlay) {
       html(
         "h2",
         {},
-        HEADINGS[verdict.kind] ?? verdict.kind,
-        verdict.rule ? html("span", { class: "rule", title: "the rule's id in docs/quoridor.md" }, `rule ${verdict.rule}`) : null,
+        heading(state, looks, guide),
+        verdict.rule ? html("span", { class: "rule", title: `the rule's id in ${book}` }, `rule ${verdict.rule}`) : null,
+        guide?.progress ? html("span", { class: "progress" }, guide.progress) : null,
       ),
       ...parts,
     ),
   );
 }
 
-// The referee's text goes on with what to do; the card lists that on its own, complete.
-function reasonOf(verdict) {
-  if (verdict.kind === "set up" && verdict.repair.length) return "The board is not yet as the game has it.";
-  return verdict.reason || verdict.text;
+function heading(state, looks, guide) {
+  if (!guide?.own) return HEADINGS[state.verdict.kind] ?? state.verdict.kind;
+  const title = looks[guide.change.thing]?.title;
+  return state.last_changes.length > 1 || !title ? "Carry out the companion’s move" : `${possessive(title)} move`;
 }
 
-function choices(state, act) {
-  const mover = state.to_act === null ? "" : state.seats[state.to_act].title;
+// One thing at a time, large: the lights, the arrow on the board and this sentence say the same.
+function guided(state, looks, { change }) {
+  const left = state.verdict.repair.length - 1;
+  const { thing, source, target } = change;
+  const steps = [source ?? "beside", target ?? "beside"].map((spot) => html("b", {}, spot));
+  return [
+    html("p", { class: "guided" }, `${describeRepair(change, looks)}.`),
+    html(
+      "p",
+      { class: "from-to", "aria-hidden": "true" },
+      looks[thing] ? portrait(looks[thing]) : html("span", { class: `mini ${thing}` }),
+      steps[0],
+      html("span", { class: "from-to-arrow" }, "➜"),
+      steps[1],
+    ),
+    ...(left > 0 ? [html("p", { class: "then" }, left === 1 ? "One more thing after that." : `${left} more things after that.`)] : []),
+  ];
+}
+
+function choices(state, looks, act) {
+  const mover = state.to_act === null ? "" : state.seats[state.to_act].name;
   const show = (move) => ({
     onpointerenter: () => act.preview(move),
     onpointerleave: () => act.preview(null),
@@ -102,7 +80,7 @@ function choices(state, act) {
         "button",
         { class: "button choice", "data-move": move, ...show(move), onclick: () => act.answer(move) },
         html("b", {}, move),
-        html("span", {}, describeMove(move, mover).replace(` ${move}`, "").replace(" to", "")),
+        html("span", {}, isWalked(state) ? describeMove(move, mover, state, looks) : describeMove(move, mover).replace(` ${move}`, "").replace(" to", "")),
       ),
     ),
     html("button", { class: "button choice none", "data-move": "", onclick: () => act.answer("") }, "None of these"),
@@ -111,11 +89,11 @@ function choices(state, act) {
 
 export function moveTable(state) {
   if (!state.moves.length) return html("p", { class: "empty" }, "No moves yet.");
+  if (isWalked(state)) return roundTable(state);
   const seats = state.seats.length;
   const first = Number(state.options.first ?? 1) - 1 || 0;
   const order = state.seats.map((_, index) => state.seats[(index + first) % seats]);
-  const head = html("tr", {}, html("th", { scope: "col" }, html("span", { class: "sr" }, "Turn")));
-  for (const seat of order) head.append(html("th", { scope: "col" }, portrait(seat), html("span", { class: "sr" }, seat.title)));
+  const head = headRow("Turn", order);
   const body = html("tbody");
   for (let start = 0; start < state.moves.length; start += seats) {
     const row = html("tr", {}, html("th", { scope: "row" }, String(start / seats + 1)));
@@ -124,6 +102,24 @@ export function moveTable(state) {
     body.append(row);
   }
   return html("table", {}, html("thead", {}, head), body);
+}
+
+function headRow(what, seats) {
+  const head = html("tr", {}, html("th", { scope: "col" }, html("span", { class: "sr" }, what)));
+  for (const seat of seats) head.append(html("th", { scope: "col" }, portrait(seat), html("span", { class: "sr" }, seat.name)));
+  return head;
+}
+
+function roundTable(state) {
+  const body = html("tbody");
+  const all = rounds(state.moves);
+  all.forEach(([walk, hunts], index) => {
+    const newest = (last) => (index === all.length - 1 && last ? "newest" : "");
+    const cell = html("td");
+    hunts.forEach((hunt, n) => cell.append(html("span", { class: `hunt ${newest(n === hunts.length - 1)}` }, hunt), " "));
+    body.append(html("tr", {}, html("th", { scope: "row" }, String(index + 1)), html("td", { class: newest(!hunts.length) }, walk), cell));
+  });
+  return html("table", { class: "rounds" }, html("thead", {}, headRow("Round", state.seats)), body);
 }
 
 export function deviceDots(devices) {

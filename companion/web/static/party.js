@@ -1,6 +1,7 @@
 // A small celebration: the winner's piece chases pellets across the board.
 
 import { html, piece, portrait, svg } from "./draw.js";
+import { verb } from "./words.js";
 
 const FRIGHTENED = { shape: "ghost", colour: "#2b3cff", title: " " };
 
@@ -26,7 +27,7 @@ export function celebrate(stage, winner, reason, close) {
       "div",
       { class: "party-card" },
       portrait(winner),
-      html("strong", {}, `${winner.title} wins!`),
+      html("strong", {}, `${winner.name} ${verb(winner.name, "win")}!`),
       html("span", {}, reason),
       chase,
       html("button", { class: "button", onclick: close }, "Show the board"),

@@ -3,18 +3,27 @@
 import { html } from "./draw.js";
 import { Drag } from "./drag.js";
 import { Geometry, isSlot, isSquare } from "./geometry.js";
+import { Guide } from "./guide.js";
 import { Live, post } from "./live.js";
 import * as panels from "./panels.js";
+import { seatCards } from "./seats.js";
 import { Tabletop } from "./tabletop.js";
-import { capital } from "./words.js";
+import { TurnBanner } from "./turn.js";
+import { Voice } from "./voice.js";
+import { PACMAN, isWalked, movers, parse } from "./walks.js";
+import { capital, describeRepair, possessive, verb } from "./words.js";
 
 const CAMERA_MS = 500;
 const CAMERA_AGAIN_MS = 2000;
+const WATCH_LEVEL = "5";
 
 const $ = (id) => document.getElementById(id);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
+const turn = new TurnBanner($("turn"));
+const guide = new Guide();
+const voice = new Voice($("voice"));
 let state = null;
 let selected = null;
 
@@ -28,7 +37,17 @@ const drag = new Drag(top, {
     selected = id;
     top.select(id);
   },
+  clears,
 });
+
+// Who eats or catches takes what stands there off with the other hand.
+function clears({ thing }, spot) {
+  if (!state || !isWalked(state) || !movers(state).includes(thing)) return [];
+  const food = thing === PACMAN ? ({ thing: other }) => other !== PACMAN : ({ thing: other }) => other === PACMAN;
+  const there = ({ kind, state: lies, x, y, thing: other }) =>
+    kind !== "fence" && lies === "board" && other !== thing && geometry.nearestSquare(x, -y) === spot;
+  return (newest?.bodies ?? []).filter((body) => there(body) && food(body)).map(({ id }) => id);
+}
 
 async function ask(path, body = {}) {
   try {
@@ -56,7 +75,7 @@ function showTable(view) {
   if (state) top.showTurn(state, drag.holding);
   top.select(selected);
   showHandButton(view);
-  if (!$("keys-body").options.length) listBodies(view);
+  listBodies(view);
 }
 
 function refresh() {
@@ -65,41 +84,64 @@ function refresh() {
     .catch(() => {}); // the banner of the lost connection says it
 }
 
+// What can be moved without a mouse; pellets are told apart by where they lie.
 function listBodies(view) {
-  const pawns = view.bodies.filter((body) => body.kind === "pawn");
-  $("keys-body").replaceChildren(
-    html("option", { value: "fence" }, "A fence"),
-    ...pawns.map((body) => html("option", { value: body.id }, board.pieces[body.thing].title)),
-  );
+  const where = ({ state: lies, x, y }) => (lies === "board" ? `on ${geometry.nearestSquare(x, -y)}` : "beside the board");
+  const pellets = state && isWalked(state) ? view.bodies.filter((body) => body.kind === "pellet") : [];
+  const names = [
+    ["fence", "A fence"],
+    ...view.bodies.filter((body) => body.kind === "pawn").map((body) => [body.id, board.pieces[body.thing].title]),
+    ...pellets.map((body) => [body.id, `Pellet ${where(body)}`]),
+  ];
+  const key = JSON.stringify(names);
+  const list = $("keys-body");
+  if (list.dataset.key === key || document.activeElement === list) return;
+  const kept = list.value;
+  list.dataset.key = key;
+  list.replaceChildren(...names.map(([value, name]) => html("option", { value, selected: value === kept }, name)));
 }
 
 const act = {
   answer: (move) => ask("/api/answer", { move }),
   lookAgain: () => ask("/api/look-again"),
-  preview: (move) => top.showLanding(move || null),
+  preview: (move) => top.showLanding(move && isWalked(state) ? (parse(move).path.at(-1) ?? null) : move || null),
 };
 
 function render(next) {
+  if (next.game_id !== state?.game_id || !state) askWhetherHelped();
   state = next;
-  const seat = state.to_act === null ? null : state.seats[state.to_act];
-  const turn = `${state.to_act} ${state.moves.length} ${state.outcome?.result}`;
-  if ($("turn").dataset.key !== turn) {
-    $("turn").dataset.key = turn;
-    $("turn").replaceChildren(...panels.turnBanner(state));
-    $("turn").style.setProperty("--seat", seat?.colour ?? "#ffd800");
-  }
-  const { verdict } = state;
-  const key = JSON.stringify([verdict, state.to_act]);
-  if ($("verdict-card").dataset.key !== key) {
-    $("verdict-card").dataset.key = key;
-    $("verdict-card").replaceChildren(panels.verdictCard(state, board.pieces, act, document.body.dataset.role === "player"));
-    const loud = verdict.kind === "not allowed";
-    $("verdict-assertive").textContent = loud ? `Not allowed. ${verdict.text}` : "";
-    $("verdict-polite").textContent = loud ? "" : verdict.text;
-  }
-  const advice = coach(seat);
+  turn.render(state);
+  $("seats").className = `seats of-${state.seats.length}`;
+  $("seats").replaceChildren(...seatCards(state, board.pieces));
+  showVerdict();
+  const advice = coach();
   if ($("coach").textContent !== advice) $("coach").textContent = advice;
   top.showTurn(state, drag.holding);
+  offerScenes();
+  setUpNext();
+}
+
+function showVerdict() {
+  const { verdict } = state;
+  const step = guide.follow(state);
+  const key = JSON.stringify([verdict, state.to_act, step]);
+  if ($("verdict-card").dataset.key === key) return;
+  $("verdict-card").dataset.key = key;
+  $("verdict-card").replaceChildren(panels.verdictCard(state, board.pieces, act, document.body.dataset.role === "player", step));
+  const loud = verdict.kind === "not allowed";
+  const text = step ? `${describeRepair(step.change, board.pieces)}.` : verdict.text;
+  $("verdict-assertive").textContent = loud ? `Not allowed. ${text}` : "";
+  $("verdict-polite").textContent = loud ? "" : text;
+  voice.say(text, verdict.kind);
+}
+
+// Scenes that make no sense in this game, or now, are not offered.
+function offerScenes() {
+  const seat = state.to_act === null ? null : state.seats[state.to_act];
+  for (const button of document.querySelectorAll("[data-demo]")) {
+    button.hidden = button.dataset.demo !== "move" && !state.tallies.fences;
+    button.disabled = !seat || seat.level != null;
+  }
 }
 
 const ADVICE = {
@@ -109,11 +151,57 @@ const ADVICE = {
   hands: "The companion waits until no hand is over the board.",
 };
 
-function coach(seat) {
+function coach() {
+  const seat = state.to_act === null ? null : state.seats[state.to_act];
+  if (state.verdict.kind === "set up" && helped)
+    return "A helping hand does what the companion asks for. Take a piece yourself and it makes way.";
   if (ADVICE[state.verdict.kind]) return ADVICE[state.verdict.kind];
   if (!seat) return "The game is over. Start another one on the phone page.";
+  if (seat.level != null) return `${seat.name} ${verb(seat.name, "think")}. Wait for the companion’s move.`;
+  if (isWalked(state))
+    return state.to_act === 0
+      ? "It is Pac-Man’s turn: drag him two squares along rows and columns; a pellet gives him three more."
+      : "It is the ghosts’ turn: drag each of them one square, or two if it sees Pac-Man.";
   const fence = seat.fences ? ", or drag a fence from the tray into a groove" : "";
-  return `It is ${seat.title}’s turn: drag ${seat.title} to a neighbouring square${fence}.`;
+  return `It is ${possessive(seat.name)} turn: drag ${seat.name} to a neighbouring square${fence}.`;
+}
+
+// The helping hand: a switch that every open table shows alike.
+let helped = false;
+function showHelp({ on }) {
+  helped = on;
+  $("help").checked = on;
+  if (state) $("coach").textContent = coach();
+}
+
+function askWhetherHelped() {
+  fetch("/api/sim/help", { cache: "no-store" })
+    .then((response) => (response.ok ? response.json().then(showHelp) : null))
+    .catch(() => {}); // the banner of the lost connection says it
+}
+
+$("help").addEventListener("change", async () => {
+  if (!(await ask("/api/sim/help", { on: $("help").checked }))) askWhetherHelped();
+});
+
+// The companion against itself: a new game, set up at once, with a hand that carries it out.
+let setUpAfter = null;
+$("watch").addEventListener("click", () => (state?.moves.length && !state.outcome ? $("watch-dialog").showModal() : watch()));
+$("watch-dialog").addEventListener("close", () => $("watch-dialog").returnValue === "watch" && watch());
+
+async function watch() {
+  setUpAfter = state.game_id;
+  const { game, options } = state;
+  const pieces = state.tallies.fences ? state.seats.map((seat) => seat.piece) : [];
+  const started = await ask("/api/new", { game, options, pieces, seats: state.seats.map(() => WATCH_LEVEL) });
+  if (!started) setUpAfter = null;
+  else await ask("/api/sim/help", { on: true });
+}
+
+function setUpNext() {
+  if (setUpAfter === null || state.game_id === setUpAfter) return;
+  setUpAfter = null;
+  ask("/api/sim/set-up");
 }
 
 // The pawn whose turn it is, unless something on the board was clicked.
@@ -122,8 +210,8 @@ function piece(kind) {
   const on = (body) => body.kind === kind && ["board", "skewed"].includes(body.state);
   const chosen = bodies.find((body) => body.id === selected);
   if (chosen && on(chosen)) return chosen.id;
-  const active = state?.to_act != null ? state.seats[state.to_act].piece : null;
-  return (bodies.find((body) => body.id === active && on(body)) ?? bodies.findLast(on))?.id ?? null;
+  const active = state ? movers(state) : [];
+  return (bodies.find((body) => active.includes(body.id) && on(body)) ?? bodies.findLast(on))?.id ?? null;
 }
 
 for (const button of document.querySelectorAll("[data-demo]"))
@@ -170,7 +258,7 @@ $("keys").addEventListener("submit", async (event) => {
   const fence = $("keys-body").value === "fence";
   const off = spot === "off";
   const good = off || (fence ? isSlot(spot) && /^[a-h][1-8]/.test(spot) : isSquare(spot) && /^[a-i][1-9]/.test(spot));
-  if (!good) return toast(fence ? "A fence goes to a slot such as e3h or e3v." : "A pawn goes to a square such as e2.", "bad");
+  if (!good) return toast(fence ? "A fence goes to a slot such as e3h or e3v." : "That goes to a square such as e2, or off.", "bad");
   const id = fence ? spareFence(off) : $("keys-body").value;
   if (!id) return toast("There is no such fence left.", "bad");
   const [x, y] = off ? [1000, 0] : geometry.at(spot);
@@ -213,6 +301,6 @@ if (first) render(first);
 watchCamera();
 refresh();
 new Live(
-  { state: render, lights: ({ leds }) => top.showLights(leds), table: showTable },
+  { state: render, lights: ({ leds }) => top.showLights(leds), table: showTable, help: showHelp },
   (good) => ($("lost").hidden = good),
 );

@@ -1,7 +1,9 @@
 // The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
 
-import { piece, svg } from "./draw.js";
+import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
 import { isSquare } from "./geometry.js";
+import { nextChange } from "./guide.js";
+import { PACMAN, ends, isWalked, movers, spotOf } from "./walks.js";
 
 export class Tabletop {
   constructor(root, geometry) {
@@ -15,10 +17,10 @@ export class Tabletop {
     this.halfWidth = edge + this.board.fence.length + 24;
     this.halfHeight = edge + 16;
     root.setAttribute("viewBox", `${-this.halfWidth} ${-this.halfHeight} ${2 * this.halfWidth} ${2 * this.halfHeight}`);
-    this.defs = svg("defs");
+    this.defs = svg("defs", {}, arrowHead("lead", 3.2));
     root.append(this.defs);
     this.layers = {};
-    for (const name of ["ground", "lights", "hints", "landing", "bodies", "hands"])
+    for (const name of ["ground", "lights", "sight", "hints", "landing", "bodies", "guide", "hands"])
       root.append((this.layers[name] = svg("g", { class: `layer-${name}` })));
     this.drawGround();
     this.drawLights();
@@ -103,6 +105,11 @@ export class Tabletop {
 
   draw(body, flat) {
     const element = svg("g", { class: `body ${body.kind}`, "data-id": body.id });
+    if (body.kind === "pellet") {
+      const r = (this.board.pellet?.diameter ?? 9) / 2;
+      element.append(svg("ellipse", { class: "shade", cx: 1, cy: r * 0.7, rx: r, ry: r * 0.6 }), piece(this.board.pellet, r), svg("circle", { class: "ring", r: r * 1.5 }), svg("circle", { class: "grip", r: r * 1.8 }));
+      return element;
+    }
     if (body.kind === "pawn") {
       const look = this.board.pieces[body.thing];
       const r = look.diameter / 2;
@@ -135,20 +142,58 @@ export class Tabletop {
 
   // Marks who is to move, and where the pawn in the hand may go.
   showTurn(state, holding) {
-    const active = state.to_act === null ? null : state.seats[state.to_act].piece;
-    for (const [id, element] of this.bodies) element.classList.toggle("active", id === active);
-    const targets = holding && holding === active ? state.legal.filter(isSquare) : [];
+    const active = movers(state);
+    for (const [id, element] of this.bodies) element.classList.toggle("active", active.includes(id));
+    const legal = isWalked(state) ? ends(state, holding) : state.legal.filter(isSquare);
+    const targets = holding && active.includes(holding) ? legal : [];
     this.layers.hints.replaceChildren(
       ...targets.map((square) => {
         const [cx, cy] = this.geometry.at(square);
         return svg("circle", { class: "may", cx, cy, r: 2.4 });
       }),
     );
+    this.showSight(state);
+    this.showGuide(state.verdict, holding);
+  }
+
+  // What the ghosts see, as a soft band; not while pieces are elsewhere than agreed.
+  showSight(state) {
+    const quiet = state.outcome || state.verdict.kind === "set up";
+    const seen = Object.keys(quiet ? {} : (state.sight ?? {})).filter((ghost) => spotOf(state, ghost) && spotOf(state, PACMAN));
+    this.layers.sight.replaceChildren(
+      ...seen.map((ghost) => {
+        const [from, to] = [ghost, PACMAN].map((thing) => this.geometry.at(spotOf(state, thing)));
+        return sightBand(from, to, this.geometry.cell * 0.62, this.board.pieces[ghost].colour, ghost);
+      }),
+    );
+  }
+
+  // An arrow from where the next thing lies to where it belongs.
+  showGuide(verdict, holding) {
+    const change = verdict.kind === "set up" && !holding ? nextChange(verdict.repair) : null;
+    this.layers.guide.replaceChildren();
+    if (!change) return;
+    const from = change.source ? this.geometry.at(change.source) : this.spare(change.thing);
+    const to = change.target ? this.geometry.at(change.target) : this.beside(from);
+    if (!from) return;
+    for (const kind of ["casing", "lead"])
+      this.layers.guide.append(line(from, to, 7, 6.5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
+  }
+
+  // Where a thing waits beside the board.
+  spare(thing) {
+    const body = this.view?.bodies.find((other) => other.thing === thing && other.state === "supply");
+    return body ? [body.x, -body.y] : null;
+  }
+
+  beside([x, y]) {
+    const out = this.board.frame / 2 + 18;
+    return Math.abs(x) >= Math.abs(y) ? [Math.sign(x || 1) * out, y] : [x, Math.sign(y) * (out - 6)];
   }
 
   showLanding(spot) {
     this.layers.landing.replaceChildren();
-    if (!spot || spot.length > 3) return;
+    if (!spot) return;
     const half = this.geometry.cell / 2;
     const [x, y] = this.geometry.at(spot);
     const box = isSquare(spot) ? { x: x - half, y: y - half, width: 2 * half, height: 2 * half } : this.geometry.fence(spot);
