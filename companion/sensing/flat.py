@@ -75,12 +75,14 @@ def round_brush(width_mm: float) -> Array:
     return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (width, width)))
 
 
-def differs(laid: Picture, before: Picture) -> bool:
-    """Tell whether two flat pictures, or parts of them, differ by more than the camera's noise."""
+def differs(laid: Picture, before: Picture, part: float = 1.0) -> bool:
+    """Tell whether two flat pictures, or parts of them, differ by more than the camera's noise;
+    ``part`` of the usual change is enough."""
     change = cv2.absdiff(laid, before)
     size = (laid.shape[1] // BLOCK, laid.shape[0] // BLOCK)
     blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
     noise = float(np.median(blocks))
     return (
-        int((blocks > CHANGED_LEVEL + 2 * noise).sum()) >= CHANGED_BLOCKS or noise > CHANGED_LEVEL
+        int((blocks > part * CHANGED_LEVEL + 2 * noise).sum()) >= CHANGED_BLOCKS
+        or noise > CHANGED_LEVEL
     )

@@ -1,8 +1,8 @@
 """Which of the fences in view are pushed home: whom to look at closely, and what was found before.
 
-Only a slot whose three patches all look like a fence is worth a close look, and only once: what
-was found holds for as long as the picture around the slot does not change. Fences that belong to
-a known position are taken as seated until their patches look different.
+Only a slot whose three patches all look like a fence is worth a close look, and once it is found
+seated, only when the picture around it changes. Fences that belong to a known position are taken
+as seated until their patches look different.
 """
 
 from collections.abc import Iterable
@@ -16,11 +16,17 @@ from companion.sensing.camera import Array, Picture
 from companion.sensing.flat import TILE, Flat, differs
 from companion.sensing.judge import Judgement
 from companion.sensing.light import Light
-from companion.sensing.seated import closeup, stance
+from companion.sensing.seated import Stance, closeup, stance
 
 SURE_TOTAL = 6.0  # less is not believed anyhow
-RAISED_MM2, RAISED_SHARE = 3.5, 0.2  # by which a raised end must explain the picture better
+RAISED_MM2, RAISED_SHARE = 0.4, 0.05  # by which a raised end must explain the picture better
+CLEAR_MM2, UNCLEAR_SHARE = 10.0, 0.2  # the same where more than this is left unexplained
+COLD = 5.0  # times as much while the look of the bare board is a guess
+TURNED, TURNED_MM2 = 1.3, 25.0  # degrees, more than a groove allows; if no more is unexplained
+LOOK_AGAIN = 0.6  # of the change by which a flat picture differs from another
 RAISED_VALUE = -3.0  # of the raised half: with it the three patches stay below the referee's margin
+
+UNKNOWN = Stance(0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,9 @@ class Home:
 
     def _known(self, slot: Spot, laid: Picture) -> bool:
         known = self._found.get(slot)
-        return known is not None and not differs(self._around(slot, laid), known.around)
+        if known is None or known.raised:  # it may be pushed home any moment
+            return False
+        return not differs(self._around(slot, laid), known.around, LOOK_AGAIN)
 
     def _look(
         self,
@@ -82,12 +90,9 @@ class Home:
         light: Light,
     ) -> None:
         for slot in due:
-            stands = stance(
-                self._flat, slot, closeup(self._flat, looks, picture, light, slot, fences)
-            )
-            # Where the picture is blurred or the colours run, every shape leaves much unexplained.
-            seated = stands.gain_mm2 <= RAISED_MM2 + RAISED_SHARE * stands.left_mm2
-            raised = 0 if seated else 1 if stands.tilt > 0 else -1
+            seen = closeup(self._flat, looks, picture, light, slot, fences)
+            stands = stance(self._flat, slot, seen) if seen is not None else UNKNOWN
+            raised = 0 if is_seated(stands, looks.is_new) else 1 if stands.tilt > 0 else -1
             self._found[slot] = _Found(self._around(slot, laid).copy(), raised)
 
     def _around(self, slot: Spot, laid: Picture) -> Picture:
@@ -119,6 +124,15 @@ class Home:
                     fences.append(slot)
         taken = {patch for slot in fences for patch in self._triples[slot]}
         return fences, [self._triples[s][1] for s in between if self._triples[s][1] not in taken]
+
+
+def is_seated(stands: Stance, cold: bool) -> bool:
+    """Tell whether a fence stands as one that is pushed home does, as far as one can see."""
+    unclear = max(0.0, stands.left_mm2 - CLEAR_MM2)
+    if abs(stands.turn) > TURNED and stands.left_mm2 < TURNED_MM2:
+        return False
+    least = RAISED_MM2 + RAISED_SHARE * stands.left_mm2 + UNCLEAR_SHARE * unclear
+    return stands.gain_mm2 <= least * (COLD if cold else 1.0)
 
 
 def _runs(board: Board, slots: Iterable[Spot]) -> list[list[Spot]]:

@@ -2,15 +2,19 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.board import FENCE, Spot, patches
+from companion.sensing.camera import Frame, Picture
 from companion.sensing.eyes import Eyes
 from companion.sensing.flat import Flat
-from companion.sensing.home import Home
+from companion.sensing.home import Home, is_seated
 from companion.sensing.pose import Pose
+from companion.sensing.seated import Stance
 from tests.sensing.studio import BOARD, Studio, told
 
 START = {"e1": "pacman", "e9": "blinky"}
@@ -26,6 +30,22 @@ def _apart(rng: random.Random, count: int) -> list[Spot]:
         ):
             chosen.append(slot)
     return chosen
+
+
+def _leave_half_in(studio: Studio, slot: Spot) -> str:
+    id = studio.table.fence_at(slot)
+    assert id is not None
+    studio.table.half_seat(id)
+    return id
+
+
+def _blurred(picture: Picture) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
+
+
+def _squeezed(picture: Picture) -> Picture:
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 40])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
 
 @pytest.mark.parametrize(
@@ -47,8 +67,8 @@ def test_seated_fences_are_believed_and_hardly_one_that_is_half_in(seed: int, li
                 assert id is not None
                 studio.table.half_seat(id)
             believed[half] += len(set(told(eyes.look(studio.shoot())).walls) & set(slots))
-    assert believed[False] == 32
-    assert believed[True] <= 6
+    assert believed[False] >= 31
+    assert believed[True] <= 3
 
 
 def test_a_raised_end_leaves_less_than_the_referee_asks_for() -> None:
@@ -61,6 +81,52 @@ def test_a_raised_end_leaves_less_than_the_referee_asks_for() -> None:
     sight = eyes.look(studio.shoot())
     assert sum(sight.evidence[patch][FENCE] for patch in patches("b4h")) < 6
     assert "b4h" in told(sight).unsure
+
+
+@pytest.mark.parametrize("spoil", [_blurred, _squeezed])
+def test_a_raised_end_is_seen_in_a_poor_picture_too(spoil: Callable[[Picture], Picture]) -> None:
+    rng = random.Random(7)
+    studio, eyes = Studio(36, "evening"), Eyes(BOARD)
+    studio.table.set_up(START)
+    eyes.look(Frame(0.0, spoil(studio.shoot().picture)))
+    eyes.learn(START)
+    believed: Counter[bool] = Counter()
+    for turn in range(4):
+        slots = _apart(rng, 5)
+        for half in (False, True):
+            studio.table.set_up(START | dict.fromkeys(slots, FENCE))
+            for slot in slots if half else ():
+                _leave_half_in(studio, slot)
+            sight = eyes.look(Frame(4.0 * turn + 2 * half + 2, spoil(studio.shoot().picture)))
+            believed[half] += len(set(told(sight).walls) & set(slots))
+    assert believed[False] >= 19
+    assert believed[True] <= 2
+
+
+def test_a_fence_is_believed_as_soon_as_it_is_pushed_home() -> None:
+    studio, eyes = Studio(36, "evening"), Eyes(BOARD)
+    studio.table.set_up(START)
+    eyes.look(studio.shoot())
+    eyes.learn(START)
+    studio.table.set_up(START | {"f6v": FENCE})
+    id = _leave_half_in(studio, "f6v")
+    assert "f6v" not in told(eyes.look(studio.shoot())).walls
+    studio.table.push_home(id)
+    assert "f6v" in told(eyes.look(studio.shoot())).walls
+
+
+@pytest.mark.parametrize(
+    ("stands", "cold", "seated"),
+    [
+        (Stance(5.5, 0.2, 5.0, 0.1), False, True),
+        (Stance(5.5, 2.0, 5.0, 0.1), False, False),
+        (Stance(5.5, 2.0, 5.0, 0.1), True, True),  # the board's own look is a guess
+        (Stance(5.5, 2.0, 40.0, 0.1), False, True),  # no shape explains the picture
+        (Stance(5.5, -1.0, 5.0, 2.0), False, False),  # turned further than the groove allows
+    ],
+)
+def test_doubt_needs_more_the_less_can_be_seen(stands: Stance, cold: bool, seated: bool) -> None:
+    assert is_seated(stands, cold) == seated
 
 
 def test_a_fence_of_a_known_position_is_not_doubted_again() -> None:
