@@ -2,8 +2,8 @@
 
 An :class:`Engine` holds one position and answers one line at a time; :func:`serve` gives it a
 pair of streams. Beside UGI's own words it knows ``legal``, ``perft N`` and ``d``. Where a die or a
-deck is to act, ``go`` answers with what it shows. A line it cannot follow is answered with
-``error`` and a sentence, and changes nothing.
+deck is to act, ``go`` answers with what it shows. How well it plays is the option ``level``. A line
+it cannot follow is answered with ``error`` and a sentence, and changes nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import TextIO
 
 from companion import __version__
 from companion.errors import CompanionError, MoveError
-from companion.players import Limits, player_for
+from companion.players import HIGHEST, LOWEST, Limits, Player, level_limits, player_for
 from companion.rules.drawing import picture
 from companion.rules.game import CHANCE, Game, Move, State, leave_to_chance
 from companion.rules.perft import perft
@@ -42,6 +42,8 @@ class Engine:
         self.moves: list[Move] = []
         self.state: State = game.start(self.options)
         self.over = False
+        self.level = HIGHEST
+        self._player: Player | None = None
         self.verbs: dict[str, Callable[[Sequence[str]], Iterable[str]]] = {
             "ugi": self.hello,
             "isready": lambda words: ["readyok"],
@@ -78,6 +80,9 @@ class Engine:
         for name, values in self.game.options.items():
             choices = " ".join(f"var {value}" for value in values)
             yield f"option name {name} type combo default {values[0]} {choices}"
+        yield (
+            f"option name {self.level_name} type spin default {HIGHEST} min {LOWEST} max {HIGHEST}"
+        )
         yield "ugiok"
 
     def set_option(self, words: Sequence[str]) -> Sequence[str]:
@@ -86,6 +91,10 @@ class Engine:
             raise LineError(
                 f"expected 'setoption name X value Y', not {_quoted('setoption', words)}"
             )
+        if words[1].lower() == self.level_name.lower():
+            self.level = _number(words[3], f"the option {self.level_name}", LOWEST, HIGHEST)
+            self._player = None
+            return []
         known = {name.lower(): name for name in self.game.options}  # as in UCI, case is no matter
         options = self.options | {known.get(words[1].lower(), words[1]): words[3]}
         start = self.game.start(options)
@@ -96,7 +105,13 @@ class Engine:
             self.moves, self.state = [], start
         return []
 
+    @property
+    def level_name(self) -> str:
+        """Return what the option for our level is called; a rule of that name comes first."""
+        return "playerLevel" if "level" in self.game.options else "level"
+
     def new_game(self, words: Sequence[str]) -> Sequence[str]:
+        self._player = None
         self.moves, self.state = [], self.game.start(self.options)
         return []
 
@@ -117,10 +132,9 @@ class Engine:
             raise LineError("the game is over, there is no move to choose")
         if self.state.to_act == CHANCE:
             return [f"bestmove {leave_to_chance(self.state, self.rng)}"]
-        player = player_for(self.game.name)
-        if player is None:
-            raise LineError(f"there is no player for {self.game.name} yet")
-        return [f"bestmove {player.choose(self.state, self.rng, limits)}"]
+        if self._player is None:  # one for a whole game: it may remember what it planned
+            self._player = player_for(self.game.name, self.level)
+        return [f"bestmove {self._player.choose(self.state, self.rng, limits)}"]
 
     def _limits(self, words: Sequence[str]) -> Limits:
         if len(words) % 2 or not set(words[::2]) <= {"movetime", "depth", "nodes"}:
@@ -131,7 +145,8 @@ class Engine:
             name: _number(value, f"go {name}", 1)
             for name, value in zip(words[::2], words[1::2], strict=True)
         }
-        milliseconds = given.get("movetime", None if given else MOVETIME_MS)
+        usual = min(MOVETIME_MS, round(1000 * level_limits(self.level).seconds))
+        milliseconds = given.get("movetime", None if given else usual)
         if milliseconds is None:
             return Limits(given.get("depth"), given.get("nodes"))
         end = self.clock() + milliseconds / 1000

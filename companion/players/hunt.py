@@ -36,7 +36,7 @@ class Search:
     def __init__(self, chart: Chart, limits: Limits, nodes: int) -> None:
         self.chart = chart
         self.stop = limits.stop
-        self.most = min(nodes, limits.nodes) if limits.nodes is not None else nodes
+        self.most = nodes
         self.nodes = 0
         self.may_stop = False
         self._known: dict[Position, tuple[int, int, int]] = {}

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from companion.players.player import Limits, never
+
+ENDLESS = 1 << 60
 LOWEST, HIGHEST = 1, 10
 
 
@@ -20,18 +23,29 @@ class Level:
     depth: int
     slips: float
 
+    def most_nodes(self, limits: Limits) -> int:
+        """Return how many positions to look at: the top level minds nobody's limits but yours."""
+        limited = limits.nodes is not None or limits.stop is not never
+        if self.number == HIGHEST and limited:
+            return ENDLESS if limits.nodes is None else limits.nodes
+        return self.nodes if limits.nodes is None else min(self.nodes, limits.nodes)
+
+    def most_depth(self, limits: Limits) -> int:
+        """Return how far to look ahead."""
+        return self.depth if limits.depth is None else max(1, limits.depth)
+
 
 _LEVELS = (
     Level(1, 0.1, 400, 1, 0.60),
-    Level(2, 0.1, 400, 1, 0.40),
-    Level(3, 0.1, 800, 1, 0.20),
+    Level(2, 0.1, 400, 1, 0.35),
+    Level(3, 0.1, 800, 1, 0.15),
     Level(4, 0.2, 1_500, 2, 0.15),
-    Level(5, 0.25, 4_000, 3, 0.10),
-    Level(6, 0.4, 8_000, 4, 0.05),
-    Level(7, 0.6, 16_000, 6, 0.02),
-    Level(8, 0.9, 30_000, 20, 0.0),
-    Level(9, 1.3, 60_000, 30, 0.0),
-    Level(10, 1.8, 1_000_000, 60, 0.0),
+    Level(5, 0.25, 3_000, 2, 0.05),
+    Level(6, 0.4, 6_000, 3, 0.05),
+    Level(7, 0.6, 10_000, 4, 0.02),
+    Level(8, 0.9, 16_000, 6, 0.0),
+    Level(9, 1.3, 30_000, 20, 0.0),
+    Level(10, 1.8, 120_000, 60, 0.0),
 )
 
 

@@ -52,8 +52,8 @@ class Hunter:
             raise TypeError(f"this player plays Quoridor PAC-MAN, not {type(state).__name__}")
         if state.to_act is None:
             raise ValueError("the game is over, there is no move to choose")
-        search = Search(chart_of(state.ground), limits, self.level.nodes)
-        rounds = self.level.depth if limits.depth is None else max(1, limits.depth)
+        search = Search(chart_of(state.ground), limits, self.level.most_nodes(limits))
+        rounds = self.level.most_depth(limits)
         slips = rng.random() < self.level.slips
         level = self.level.number
         if state.to_act == 0:

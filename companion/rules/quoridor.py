@@ -252,19 +252,7 @@ class Quoridor:
         if not (self.fenced & parting or taken & around):
             return around  # nothing near: no need to look closer
         north, east = ways(self.fenced)
-        targets = neighbours(mine, north, east)
-        for direction in range(4):
-            other = step(mine, direction, north, east)  # Q-A10: a fence between shuts the way
-            if not other & taken:
-                continue
-            behind = step(other, direction, north, east)
-            if behind and not behind & taken:
-                targets |= behind  # Q-10; then no side step (Q-A9)
-            elif not behind or self.table.pawn_behind == "diagonal":
-                # Q-11 with a fence, Q-A1 with the rim, by the switch Q-A2 with a pawn behind.
-                for side in ((direction + 1) % 4, (direction + 3) % 4):
-                    targets |= step(other, side, north, east)
-        return targets & ~taken  # Q-A3; Q-A8: plain steps stay open beside the jump
+        return pawn_targets(mine, taken, north, east, self.table.pawn_behind == "diagonal")
 
     def _with_pawn(self, bit: int) -> "Quoridor":
         turn, table = self.turn, self.table
@@ -391,6 +379,26 @@ class Quoridor:
             self._room,
             self._routes,
         )
+
+
+def pawn_targets(mine: int, taken: int, north: int, east: int, diagonal: bool = False) -> int:
+    """Return the squares a pawn may go to where these ways are open and these squares taken.
+
+    ``diagonal`` is the switch of Q-A2.
+    """
+    targets = neighbours(mine, north, east)
+    for direction in range(4):
+        other = step(mine, direction, north, east)  # Q-A10: a fence between shuts the way
+        if not other & taken:
+            continue
+        behind = step(other, direction, north, east)
+        if behind and not behind & taken:
+            targets |= behind  # Q-10; then no side step (Q-A9)
+        elif not behind or diagonal:
+            # Q-11 with a fence, Q-A1 with the rim, by the switch Q-A2 with a pawn behind.
+            for side in ((direction + 1) % 4, (direction + 3) % 4):
+                targets |= step(other, side, north, east)
+    return targets & ~taken  # Q-A3; Q-A8: plain steps stay open beside the jump
 
 
 _SET = tuple(getattr(Quoridor, each.name).__set__ for each in fields(Quoridor))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.players import Hunter, Limits, level_limits
+from companion.players import Hunter, Limits
 from companion.rules.pacman import Pacman
 from tests.rules.pacman_tables import after, play, put_up, start
 
@@ -130,11 +130,3 @@ def test_it_stops_when_told_and_still_answers() -> None:
 def test_it_has_nothing_to_choose_when_the_game_is_over() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         choose(put_up("c1 Bd1", pellets="a1").play("b1-a1"))
-
-
-def test_there_are_ten_levels() -> None:
-    seconds = [level_limits(level).seconds for level in range(1, 11)]
-    assert seconds == sorted(seconds)
-    for level in (0, 11):
-        with pytest.raises(ValueError, match=f"expected a level from 1 to 10, not {level}"):
-            level_limits(level)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.players import Limits, Racer, player_for
+from companion.players import Limits, Racer
 from companion.rules.quoridor import Quoridor
 from tests.rules.tables import after, put_up, start
 
@@ -75,8 +75,3 @@ def test_without_limits_it_looks_a_few_plies_ahead() -> None:
 def test_it_has_nothing_to_choose_when_the_game_is_over() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         choose(put_up("d8 e2").play("d9"))
-
-
-def test_games_without_a_player_are_told_apart() -> None:
-    assert isinstance(player_for("quoridor4"), Racer)
-    assert player_for("cards") is None

@@ -1,0 +1,57 @@
+"""What a position of the marble game is worth: marbles won, marbles near, ghosts near."""
+
+from functools import lru_cache
+
+from companion.rules.game import Seat, State
+from companion.rules.marbles import Marbles
+from companion.rules.marbles_field import MOST_STEPS, Field
+
+WON = 100.0
+GOLD = 0.8
+CAUGHT = 0.9  # a ghost within a throw of the own Pac-Man
+HUNTED = 0.25  # a ghost within a throw of somebody else's
+NEAR = 0.06  # a white marble within a throw
+FAR = 0.04  # a step to the nearest one
+
+
+@lru_cache(maxsize=4)
+def _steps(field: Field) -> tuple[tuple[int, ...], ...]:
+    """Return how many steps it is from spot to spot."""
+    rows = []
+    for start in range(len(field.names)):
+        row = [99] * len(field.names)
+        row[start], edge = 0, [start]
+        for here in edge:
+            for step in field.steps[here] or field.doors:
+                if row[step.to] == 99:
+                    row[step.to] = row[here] + 1
+                    edge.append(step.to)
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def worth(state: State, seat: Seat) -> float:
+    """Return what a state is worth to a seat, in marbles."""
+    assert isinstance(state, Marbles)
+    counts = [
+        tray + (state.belly if other == state.turn else 0) for other, tray in enumerate(state.trays)
+    ]
+    others = [count for other, count in enumerate(counts) if other != seat]
+    value = counts[seat] - 0.6 * max(others) - 0.4 * sum(others) / len(others)
+    outcome = state.outcome()
+    if outcome is not None:
+        return value + (WON if seat in outcome.winners else -WON)
+    value += GOLD * (state.gold[seat] - max(g for s, g in enumerate(state.gold) if s != seat) / 2)
+    steps = _steps(state.table.field)
+    for other, pacman in enumerate(state.pacmen):
+        if pacman == state.table.home(other):  # MB-18: no ghost comes there
+            continue
+        near = sum(steps[ghost][pacman] <= MOST_STEPS for ghost in state.ghosts)
+        if other == seat:
+            value -= near * (CAUGHT if not state.gold[seat] else CAUGHT / 2)
+        else:
+            value += near * HUNTED
+    row = steps[state.pacmen[seat]]
+    away = [row[n] for n in range(len(row)) if state.white >> n & 1]
+    value += NEAR * sum(far <= MOST_STEPS for far in away) - FAR * min(away)
+    return value

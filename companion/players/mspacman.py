@@ -1,0 +1,72 @@
+"""What a position of the Ms. Pac-Man game is worth: own dots, who has her, who can catch her."""
+
+from functools import lru_cache
+
+from companion.rules.game import Seat, State
+from companion.rules.mspacman import MsPacMan
+from companion.rules.mspacman_field import FLIP, FLIP_STEPS, Field
+from companion.rules.mspacman_walk import AWAY
+
+WON = 200.0
+HAS_HER = 8.0
+OTHERS_DOT = 0.45  # a dot that the nearest rival has left
+DOT_STEP = 0.15  # a step from her to the nearest own dot
+HUNT_STEP = 0.3  # a step from the own ghost to her
+WEAK_STEP = 0.1
+MEAL = 0.8  # a weak ghost she may reach
+
+
+@lru_cache(maxsize=4)
+def _steps(field: Field) -> tuple[tuple[int, ...], ...]:
+    """Return how many steps it is from spot to spot."""
+    rows = []
+    for start in range(len(field.names)):
+        row = [99] * len(field.names)
+        row[start], edge = 0, [start]
+        for here in edge:
+            for there in field.near[here]:
+                if row[there] == 99:
+                    row[there] = row[here] + 1
+                    edge.append(there)
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+@lru_cache(maxsize=64)
+def _chance(die: tuple[str, ...], steps: int) -> float:
+    """Return how likely the die takes a ghost this far or further."""
+    shown = [FLIP_STEPS if face == FLIP else int(face) for face in die]
+    return sum(number >= steps for number in shown) / len(shown)
+
+
+def worth(state: State, seat: Seat) -> float:
+    """Return what a state is worth to a seat, in dots."""
+    assert isinstance(state, MsPacMan)
+    if state.winner >= 0:
+        return WON if state.winner == seat else -WON
+    rivals = min(state.left(other) for other in range(state.seats) if other != seat)
+    value = OTHERS_DOT * rivals - state.left(seat)
+    if state.her == AWAY:
+        return value + (HAS_HER if state.control == seat else 0)
+    steps = _steps(state.field)
+    if state.control == seat:
+        return value + HAS_HER + _in_control(state, seat, steps)
+    ghost = state.ghosts[seat]
+    if ghost == AWAY:
+        return value
+    far = steps[ghost][state.her]
+    return value + (WEAK_STEP * min(far, 8) if state.timers[seat] else -HUNT_STEP * far)
+
+
+def _in_control(state: MsPacMan, seat: Seat, steps: tuple[tuple[int, ...], ...]) -> float:
+    value = 0.0
+    for other, ghost in enumerate(state.ghosts):
+        if ghost == AWAY:
+            continue
+        if state.timers[other] > 1:
+            value += MEAL / (1 + steps[state.her][ghost])
+        else:
+            value -= HAS_HER * _chance(state.field.die, steps[ghost][state.her])
+    own = state.dots & state.field.quarters[seat]
+    row = steps[state.her]
+    return value - DOT_STEP * min((row[n] for n in range(len(row)) if own >> n & 1), default=0)
