@@ -32,6 +32,7 @@ MAY_USE = {
     "lights": "board errors",
     "lights.scene": "referee board",
     "lights.view": "referee board",
+    "lights.show": "referee board",
     "lights.layers": "referee rules board",
     "web": "referee rules games record seating board errors device corners",
     "config": "errors keys",

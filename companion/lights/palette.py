@@ -47,11 +47,11 @@ SAFE = Palette(
     phone=(150, 210, 255),
     things=MappingProxyType(
         {
-            "pacman": (255, 225, 40),
-            "blinky": (200, 40, 0),
-            "pinky": (255, 150, 200),
-            "inky": (0, 130, 255),
-            "clyde": (0, 170, 110),
+            "pacman": (255, 250, 30),
+            "blinky": (155, 0, 0),
+            "pinky": (240, 125, 210),
+            "inky": (20, 60, 245),
+            "clyde": (85, 245, 150),
         }
     ),
 )
