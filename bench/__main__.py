@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import agreement, faults, frames, games, pages, perft, positions, stress, wire
+from bench import agreement, faults, frames, games, pages, perft, positions, stress, touch, wire
 from bench.report import Row, table
 
 Bench = Callable[[], Sequence[Row]]
@@ -20,11 +20,13 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "stress": ("Whole games while twelve things trouble the camera", stress.run),
     "pages": ("The service: start, memory, moves on open pages", pages.run),
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
+    "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
     "wire": ("The serial line: spoilt frames, cost of the hall grid", wire.run),
 }
 LONG: dict[str, Bench] = {
     "games": lambda: games.run(games.LONG_PLIES),
     "faults": lambda: faults.run(faults.EVERY_PAIR),
+    "touch": lambda: touch.run(touch.LONG_PLIES),
 }
 
 

@@ -109,6 +109,8 @@ class Players:
         chance = self.rng.random()
         if move == PASS:
             self.room.ask(EnterMove(move))
+        elif is_slot(move) and self.room.setting.blind:
+            self._confirm(move)
         elif is_slot(move) and chance < self._half_share:
             self._expect([move], self._half_in(move))
         elif chance > 1 - HASTY_SHARE and self.state.play(move).to_act is not None:
@@ -119,6 +121,13 @@ class Players:
         else:
             self._expect([move], self._make(self.state, [move]))
         self.room.wait(self.rng.uniform(0.1, 1.0))
+
+    def _confirm(self, slot: Spot) -> None:
+        """Put a fence down that no camera sees, and say so on the page."""
+        self.room.watch(self._person(self.state).place_fence(slot))
+        self.tally.plies += 1
+        self.room.ask(EnterMove(slot))
+        self.tally.right += dict(self.room.position) == dict(self.room.table.truth())
 
     def _choose(self, state: Quoridor) -> Move:
         """Return a legal move: jumps where they are possible, fences, mostly steps ahead."""
@@ -211,7 +220,9 @@ class Players:
     # --- what else happens at a table -----------------------------------------------------------
 
     def _be_odd(self) -> None:
-        whats = (self._jump, self._wrong_pawn, self._close, self._hover, self._lift, self._change)
+        whats = [self._jump, self._wrong_pawn, self._hover, self._lift]
+        if not self.room.setting.blind:
+            whats += [self._close, self._change]
         self.tally.odd += 1
         self.rng.choice(whats)()
         self.room.wait(0.3)

@@ -24,6 +24,7 @@ from companion.sensing.fusion import Senses
 from companion.sensing.session import HallState
 from companion.sim import stress
 from companion.sim.camera import SimCamera
+from companion.sim.faults import Faults, Started
 from companion.sim.grid import Field
 from companion.sim.hands import Step
 from companion.sim.strip import SimPixels
@@ -47,8 +48,15 @@ class Clock:
 class FeltGrid:
     """The hall grid without its wire."""
 
-    def __init__(self, table: SimTable, clock: Clock, seed: int) -> None:
+    def __init__(self, table: SimTable, clock: Clock, seed: int, ill: int = 0) -> None:
         self._table, self._clock = table, clock
+        spots = random.Random(seed).sample(table.board.squares, ill)
+        half = ill // 2
+        broken = (
+            Started("dead-sensor", tuple(spots[:half])),
+            Started("stuck-sensor", tuple(spots[half:])),
+        )
+        self._faults = Faults(table.board, broken if ill else ())
         self._field = Field(table.board, seed)
 
     @property
@@ -59,7 +67,8 @@ class FeltGrid:
     def poll(self) -> HallState:
         """Return what the sensors measure now."""
         still = self._field.still(self._table.scene().bodies)
-        return HallState(self._clock(), tuple(self._field.noisy(still)))
+        values = self._faults.values(self._field.noisy(still), self._clock())
+        return HallState(self._clock(), tuple(values))
 
     def close(self) -> None:
         """Do nothing: there is no wire."""
@@ -68,7 +77,7 @@ class FeltGrid:
 @dataclass(frozen=True)
 class Setting:
     """What a room is like: its light, the camera's pose and noise by a seed, the devices, and
-    what troubles the camera.
+    what troubles the camera. So many sensors are ``ill``; a ``blind`` room has no camera.
     """
 
     light: str
@@ -76,6 +85,8 @@ class Setting:
     hall: bool = False
     lights: bool = False
     stresses: tuple[stress.Stress, ...] = ()
+    ill: int = 0
+    blind: bool = False
 
 
 class Room:
@@ -102,9 +113,9 @@ class Room:
             light=setting.light,
             leds=stress.lit(lambda: self.pixels.colours, setting.stresses, self.clock),
         )
-        hall = FeltGrid(self.table, self.clock, setting.seed) if setting.hall else None
+        hall = FeltGrid(self.table, self.clock, setting.seed, setting.ill) if setting.hall else None
         seen = stress.StressedCamera(self.camera, setting.stresses, setting.seed)
-        self.senses = Senses(self.board, self.clock, seen, hall)
+        self.senses = Senses(self.board, self.clock, None if setting.blind else seen, hall)
         self._folder = tempfile.TemporaryDirectory(prefix="companion-bench-")
         self._journal = Journal(Path(self._folder.name) / "journal.db")
         self.loop = Loop(

@@ -91,6 +91,7 @@ class Reading:
     ``covered`` are the places under a hand or something else that does not belong there: unseen,
     never empty. ``moving`` says that something on or above the board is in motion. ``trails`` are
     the squares on which pieces were felt on their way, from where they stood, where that is known.
+    What was only felt and not ``seen`` may still be in a hand.
     """
 
     time: float
@@ -98,6 +99,7 @@ class Reading:
     covered: frozenset[Place] = frozenset()
     moving: bool = False
     trails: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
+    seen: bool = True
 
 
 def add_evidence(parts: Iterable[Evidence]) -> Evidence:

@@ -23,9 +23,11 @@ AGREED_DRAW = Outcome((), "the players agreed")
 
 @dataclass(frozen=True)
 class Patience:
-    """How long something must be seen before the table acts on it, in seconds."""
+    """How long something must be seen before the table acts on it, in seconds; what is only felt
+    may be in a hand, and takes longer."""
 
     settle_seconds: float = 0.2
+    felt_seconds: float = 1.5
     complain_seconds: float = 0.8
     cover_seconds: float = 4.0
     announce_seconds: float = 3.0
@@ -157,7 +159,7 @@ class Table:
             self._seen.key, self._seen.since = key, self._shown_since(reading)
         self._seen.last = reading
         self._seen.as_agreed = False
-        if reading.time - self._seen.since < self._needed(verdict) - EARLY_SECONDS:
+        if reading.time - self._seen.since < self._needed(verdict, reading.seen) - EARLY_SECONDS:
             return ()
         if verdict.kind is Kind.ACCEPTED:
             moves = self._not_of_own_seats(verdict.moves)
@@ -193,9 +195,11 @@ class Table:
             return reading.time
         return last.time
 
-    def _needed(self, verdict: Verdict) -> float:
+    def _needed(self, verdict: Verdict, seen: bool) -> float:
         if self._must_follow and verdict.kind is Kind.WAITING:
             return self.patience.settle_seconds  # one blink is not yet a board put right
+        if verdict.kind is Kind.ACCEPTED and not seen:
+            return max(self.patience.settle_seconds, self.patience.felt_seconds)
         return self.patience.needed(verdict.kind)
 
     def _is_fresh(self, time: float) -> bool:

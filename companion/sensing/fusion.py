@@ -71,7 +71,7 @@ class Senses:
         felt = touch.feel() if touch else {}
         trails = dict(touch.trails) if touch else {}
         if sight is None:
-            return Reading(now, felt, trails=trails)
+            return Reading(now, felt, trails=trails, seen=False)
         if touch and sight.found and not sight.moving and not sight.covered:
             touch.compare(now, sight.evidence)
         evidence = add_evidence((sight.evidence, felt))

@@ -116,7 +116,7 @@ class Session:
         self._heard = now
         self._bad_before = self.decoder.bad
         self._expected = (message.number + 1) % wire.NUMBERS
-        if self.agreed:
+        if message.version:
             self._waiting.clear()
             self.set_rate(self._rate)
             self.ask_report()

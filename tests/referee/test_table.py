@@ -75,6 +75,12 @@ def test_board_is_not_as_agreed_while_a_move_settles(watched):
     assert not watched.table.is_as_agreed  # so nothing is learned from it as the old position
 
 
+def test_move_that_is_only_felt_takes_longer_for_it_may_be_in_a_hand(watched):
+    after = watched.after("e2")
+    assert watched.see(after, 1.2, seen=False) == []
+    assert watched.see(after, 0.5, seen=False) == ["e2"]
+
+
 def test_move_counts_from_the_first_frame_that_showed_it(watched):
     after = watched.after("e2")
     assert watched.see(after, FRAME_SECONDS, moving=True) == []  # the hand was there before it
