@@ -1,6 +1,7 @@
 """Things that break on the simulated table: each is named to the player, and heals."""
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -137,3 +138,10 @@ def test_all_faults_at_once_keep_every_value_in_range():
         values = faults.values([rng.randrange(4096) for _ in range(81)], float(now))
         assert all(0 <= value <= 4095 for value in values)
         assert isinstance(faults.bytes(rng.randbytes(20)), bytes)
+
+
+def test_the_manual_lists_every_fault():
+    manual = (Path(__file__).parents[2] / "docs/touch.md").read_text()
+    for name, fault in FAULTS.items():
+        says = f"… {fault.says} … ({fault.device})" if fault.says else "nothing: play goes on"
+        assert f"| `{name}` | {fault.about} | {says} |" in manual
