@@ -115,6 +115,25 @@ def test_a_visitor_who_takes_the_fence_first_ends_the_scene(theatre: Theatre) ->
     assert theatre.table.truth() == theatre.stage.loop.snapshot.position
 
 
+def test_in_pacman_everybody_moves_and_no_other_scene_is_offered(tmp_path: Path) -> None:
+    theatre = Theatre(tmp_path, "pacman")
+    with pytest.raises(CompanionError, match="expected one of move, got 'jump'"):
+        theatre.demo.demo("jump")
+    for count in range(1, 6):  # Pac-Man and four ghosts
+        theatre.play("move")
+        assert len(theatre.stage.moves) == count
+    assert theatre.table.truth() == theatre.stage.loop.snapshot.position
+    theatre.stage.close()
+
+
+def test_nobody_makes_the_companions_move(tmp_path: Path) -> None:
+    theatre = Theatre(tmp_path, "pacman")
+    theatre.stage.ask(NewGame("pacman", levels={0: 4}))
+    with pytest.raises(CompanionError, match="the companion's turn"):
+        theatre.demo.demo("move")
+    theatre.stage.close()
+
+
 def test_an_unknown_scene_is_named(theatre: Theatre) -> None:
     with pytest.raises(CompanionError, match="expected one of move, jump, fence, got 'party'"):
         theatre.demo.demo("party")

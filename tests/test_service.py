@@ -25,6 +25,7 @@ DESK = {"width": 1200, "height": 900}
 PHONE = {"width": 360, "height": 780}
 RED_AT_LEAST = 60
 ALONG_MM = 9
+SLOW_SECONDS = 90.0
 
 Json = dict[str, Any]
 
@@ -311,3 +312,30 @@ def test_scenes_are_played_for_a_visitor(serve, visit):
     state = service.wait(lambda state: len(state["moves"]) == 1)
     assert state["to_act"] == 1
     assert len(state["seats"]) == 4
+
+
+def test_a_visitor_plays_a_round_alone_against_the_ghosts(serve, visit):
+    service = serve("pacman", "--level", "1")
+    table, phone = visit(service, "/table", DESK), visit(service, "/", PHONE)
+    expect(phone.locator("#seats")).to_contain_text("companion, level 1")
+    expect(table.get_by_label("A helping hand")).to_be_checked()
+    drag(table, service, "pacman", "d4")
+    service.wait(lambda state: len(state["moves"]) >= 2, SLOW_SECONDS)
+    expect(phone.locator("#moves .hunt").first).to_be_visible()
+
+    # The helping hand carries out what the ghosts do until it is Pac-Man's turn again.
+    def is_back(state: Json) -> bool:
+        return state["to_act"] == 0 and state["verdict"]["kind"] == "waiting"
+
+    state = service.wait(lambda state: len(state["moves"]) >= 2 and is_back(state), SLOW_SECONDS)
+    pacman, *ghosts = state["moves"]
+    assert pacman.endswith("-d4")
+    assert sorted(move[0] for move in ghosts) == ["B", "C", "I", "P"]
+    led = [s["verdict"]["repair"] for s in service.states if s["verdict"]["kind"] == "set up"]
+    assert {change["thing"] for repair in led for change in repair} >= {"blinky", "clyde"}
+    spots = {body["id"]: body for body in service.bodies()}
+    for spot, thing in state["position"].items():
+        if thing in BOARD.pieces:
+            x, y = BOARD.at(spot)
+            assert abs(spots[thing]["x"] - x) + abs(spots[thing]["y"] - y) < BOARD.cell_mm
+    expect(phone.locator("#turn")).to_contain_text("Pac-Man’s turn")

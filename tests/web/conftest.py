@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web import Hub, Server, create_app, serve
+from tests.web.browsing import PHONE
 from tests.web.fake import BOARD, FakeSim, FakeTable
 
 
@@ -64,3 +65,25 @@ def server(app: Flask) -> Iterator[Server]:
     server = serve(app, "127.0.0.1", 0)
     yield server
     server.close()
+
+
+@pytest.fixture
+def visit(browser, server):
+    """Open pages; at the end none of them may have complained."""
+    complaints = []
+    contexts = []
+
+    def open_page(path="/", size=PHONE, at=server, **more):
+        context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
+        page.goto(f"http://127.0.0.1:{at.port}{path}")
+        return page
+
+    open_page.complaints = complaints
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []

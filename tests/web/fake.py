@@ -195,6 +195,7 @@ class FakeSim:
             "blinky": _body("blinky", "pawn", "blinky", *BOARD.at("e9"), "board"),
             "fence1": _body("fence1", "fence", "fence", -221, 0, "supply", flat=True),
             "fence2": _body("fence2", "fence", "fence", 221, 0, "supply", flat=True),
+            "pellet1": _body("pellet1", "pellet", "pellet", *BOARD.at("a1"), "board"),
         }
 
     def view(self) -> dict[str, Any]:

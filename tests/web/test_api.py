@@ -229,3 +229,18 @@ def test_page_carries_board_and_state_for_the_first_paint(visitor):
     text = visitor.get("/").text
     assert json.dumps("quoridor") in text
     assert 'name="csrf-token"' in text
+
+
+def test_helping_hand_is_asked_for_and_told_about(visitor, sim, hub):
+    assert visitor.get("/api/sim/help").json == {"on": False}
+    assert visitor.post("/api/sim/help", {"on": True}).json["text"] == "A helping hand."
+    assert visitor.get("/api/sim/help").json == {"on": True}
+    stream = hub.stream(None, ["help"])
+    assert next(stream).startswith(": hello")
+    assert 'data: {"on":true}' in next(stream).replace(" true", "true")
+    stream.close()
+    refused = visitor.post("/api/sim/help", {"on": "yes"})
+    assert (refused.status_code, refused.json["error"]) == (
+        400,
+        "on must be true or false, not 'yes'",
+    )

@@ -9,44 +9,10 @@ from companion.board import Change
 from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
 from companion.referee.verdict import Kind
 from companion.web import create_app, serve
+from tests.web.browsing import DESK, answered, point, sent
 from tests.web.fake import BOARD, PACMAN_WINS
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 360, "height": 780}
-DESK = {"width": 1400, "height": 900}
-
-
-@pytest.fixture
-def visit(browser, server):
-    """Open pages; at the end none of them may have complained."""
-    complaints = []
-    contexts = []
-
-    def open_page(path="/", size=PHONE, at=server, **more):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
-        page.goto(f"http://127.0.0.1:{at.port}{path}")
-        return page
-
-    open_page.complaints = complaints
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def sent(page, path):
-    """Expect a POST to this path; its body is the value's ``post_data_json``."""
-    return page.expect_request(lambda request: request.url.endswith(path))
-
-
-def answered(page, path):
-    """Expect the answer of a POST to this path: the table has then obeyed."""
-    return page.expect_response(lambda response: response.url.endswith(path))
 
 
 def test_page_follows_the_table_without_reload(visit, table):
@@ -261,19 +227,6 @@ def test_page_survives_a_table_that_forgot_its_session(visit, table):
     page.keyboard.press("Enter")
     expect(page.locator("#turn")).to_contain_text("Blinky’s turn")
     visit.complaints.clear()  # the browser logs the first refusal
-
-
-def point(page, x, y):
-    """Return where a place in millimetres is on the table page."""
-    where = page.evaluate(
-        """([x, y]) => {
-            const svg = document.getElementById("table");
-            const at = new DOMPoint(x, -y).matrixTransform(svg.getScreenCTM());
-            return [at.x, at.y];
-        }""",
-        [x, y],
-    )
-    return where[0], where[1]
 
 
 def test_dragging_a_pawn_lifts_carries_and_puts_it(visit, sim):

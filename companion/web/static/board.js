@@ -83,7 +83,7 @@ export class BoardView {
         element.remove();
         this.pawns.delete(thing);
       }
-    const active = movers(state);
+    const active = state.verdict.kind === "set up" ? [] : movers(state); // one thing at a time
     for (const thing of [...off, ...here.keys()]) {
       let element = this.pawns.get(thing);
       if (!element) {
@@ -306,7 +306,7 @@ export class BoardView {
   }
 
   arrow(from, to, kind) {
-    const [before, behind] = { went: [9.5, 11.5], fix: [6, 6] }[kind] ?? [7, 6.5];
+    const [before, behind] = { went: [9.5, 11.5], fix: [6, 6] }[kind] ?? [4, 5];
     const head = kind === "casing" ? {} : { "marker-end": `url(#head-${kind})` };
     return line(from, to, before, behind, { class: `arrow ${kind}`, ...head });
   }

@@ -22,7 +22,7 @@ function fill(element, attributes, children) {
 
 // A piece round the origin, `r` its radius.
 export function piece(look, r) {
-  if (look.shape === "pellet") return svg("circle", { class: "pellet", fill: look.colour, r });
+  if (look.shape === "pellet") return svg("circle", { class: "pellet-dot", fill: look.colour, r });
   const shape = look.shape === "ball" ? pacman(r, look.colour) : ghost(r, look);
   return svg("g", { class: `piece ${look.shape}` }, ...shape);
 }

@@ -1,6 +1,6 @@
 // Leads people through what is to be put right: one thing at a time, and how far they have come.
 
-import { isHunt, isWalked, movers, rounds } from "./walks.js";
+import { isHunt, isWalked, movers, parse, rounds } from "./walks.js";
 
 // The first thing whose place is free; the others wait until it has made room.
 export function nextChange(repair) {
@@ -39,11 +39,15 @@ export function lastMover(state) {
   return state.seats[(first + state.moves.length - 1) % state.seats.length];
 }
 
-// Whether what is asked for is a move of the companion, which people carry out.
-export function isOwnMove(state) {
-  const change = nextChange(state.verdict.repair);
-  if (state.verdict.kind !== "set up" || !change || lastMover(state)?.level == null) return false;
+// Whether what is asked for belongs to the last move, which people carry out or finish.
+function ofLastMove(state, change) {
   return state.last_changes.some(({ thing, target }) => thing === change.thing && target === change.target);
+}
+
+// What happened, when more than one thing moves because of it.
+function caught(state) {
+  const move = state.moves.at(-1) ?? "";
+  return isWalked(state) && isHunt(move) && state.last_changes.length > 1 ? parse(move).piece : null;
 }
 
 export class Guide {
@@ -61,12 +65,14 @@ export class Guide {
     const change = verdict.kind === "set up" ? nextChange(verdict.repair) : null;
     if (!change) return null;
     this.total = Math.max(this.total, verdict.repair.length);
-    return { change, own: isOwnMove(state), progress: this.progress(state) };
+    const last = ofLastMove(state, change);
+    const own = last && lastMover(state)?.level != null;
+    return { change, own, finish: last && !own, caught: last ? caught(state) : null, progress: this.progress(state, own) };
   }
 
-  progress(state) {
+  progress(state, own) {
     if (this.total > 1) return `${this.total - state.verdict.repair.length + 1} of ${this.total}`;
-    const hunted = isWalked(state) && isOwnMove(state) ? (rounds(state.moves).at(-1)?.[1].length ?? 0) : 0;
+    const hunted = isWalked(state) && own ? (rounds(state.moves).at(-1)?.[1].length ?? 0) : 0;
     if (!hunted) return "";
     const waiting = state.to_act === 1 ? movers(state).length : 0;
     return hunted + waiting > 1 ? `ghost ${hunted} of ${hunted + waiting}` : "";

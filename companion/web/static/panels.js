@@ -40,17 +40,21 @@ export function verdictCard(state, looks, act, mayPlay, guide = null) {
 }
 
 function heading(state, looks, guide) {
+  if (guide?.caught) return "All go back to the start";
+  if (guide?.finish) return "Finish the move";
   if (!guide?.own) return HEADINGS[state.verdict.kind] ?? state.verdict.kind;
   const title = looks[guide.change.thing]?.title;
   return state.last_changes.length > 1 || !title ? "Carry out the companion’s move" : `${possessive(title)} move`;
 }
 
 // One thing at a time, large: the lights, the arrow on the board and this sentence say the same.
-function guided(state, looks, { change }) {
+function guided(state, looks, { change, caught }) {
+  const lives = state.tallies?.lives?.[0];
   const left = state.verdict.repair.length - 1;
   const { thing, source, target } = change;
   const steps = [source ?? "beside", target ?? "beside"].map((spot) => html("b", {}, spot));
   return [
+    caught ? html("p", { class: "verdict-text" }, `${looks[caught].title} caught Pac-Man: ${lives} ${lives === 1 ? "life" : "lives"} left.`) : null,
     html("p", { class: "guided" }, `${describeRepair(change, looks)}.`),
     html(
       "p",
@@ -61,7 +65,7 @@ function guided(state, looks, { change }) {
       steps[1],
     ),
     ...(left > 0 ? [html("p", { class: "then" }, left === 1 ? "One more thing after that." : `${left} more things after that.`)] : []),
-  ];
+  ].filter(Boolean);
 }
 
 function choices(state, looks, act) {

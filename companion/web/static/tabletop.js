@@ -143,7 +143,8 @@ export class Tabletop {
   // Marks who is to move, and where the pawn in the hand may go.
   showTurn(state, holding) {
     const active = movers(state);
-    for (const [id, element] of this.bodies) element.classList.toggle("active", active.includes(id));
+    const led = state.verdict.kind === "set up"; // one thing at a time
+    for (const [id, element] of this.bodies) element.classList.toggle("active", !led && active.includes(id));
     const legal = isWalked(state) ? ends(state, holding) : state.legal.filter(isSquare);
     const targets = holding && active.includes(holding) ? legal : [];
     this.layers.hints.replaceChildren(
@@ -177,7 +178,7 @@ export class Tabletop {
     const to = change.target ? this.geometry.at(change.target) : this.beside(from);
     if (!from) return;
     for (const kind of ["casing", "lead"])
-      this.layers.guide.append(line(from, to, 7, 6.5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
+      this.layers.guide.append(line(from, to, 4, 5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
   }
 
   // Where a thing waits beside the board.

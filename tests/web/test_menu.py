@@ -1,0 +1,47 @@
+"""The games a visitor can choose from, in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games import find_game
+from companion.web.menu import menu_json, words
+from tests.web.fake import BOARD
+
+
+@pytest.fixture
+def menu():
+    return {entry["name"]: entry for entry in menu_json(BOARD)}
+
+
+def test_every_game_of_the_table_is_offered(menu):
+    assert list(menu) == ["pacman", "quoridor", "quoridor4"]
+    assert [seat["name"] for seat in menu["pacman"]["seats"]] == ["Pac-Man", "The ghosts"]
+    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 4]
+    assert [entry["choose"] for entry in menu.values()] == [False, True, True]
+
+
+def test_what_is_offered_can_be_played(menu):
+    for name, entry in menu.items():
+        for option in entry["options"]:
+            for value in option["values"]:
+                assert find_game(name).start({option["name"]: value["value"]})
+                assert option["label"]
+                assert value["label"]
+
+
+def test_an_option_with_one_value_is_not_asked_for(menu):
+    assert "suicide" not in [option["name"] for option in menu["pacman"]["options"]]
+
+
+def test_a_board_without_all_ghosts_offers_what_it_can():
+    pieces = {name: piece for name, piece in BOARD.pieces.items() if name != "pinky"}
+    names = [entry["name"] for entry in menu_json(replace(BOARD, pieces=pieces))]
+    assert names == ["quoridor", "quoridor4"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("frenzyUpTo", "Frenzy up to"), ("pacman-even", "Pacman even"), ("3", "3")]
+)
+def test_what_has_no_words_of_its_own_is_spelled_out(name, said):
+    assert words(name) == said
