@@ -12,7 +12,7 @@ PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-st
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
-	$(BIN)/companion play --sim $(ARGS)
+	$(BIN)/companion play pacman --sim --level 3 $(ARGS)
 
 test: $(VENV)/.test
 	@./tests/need-browser
