@@ -49,14 +49,16 @@ def _to_pacman(state: Advanced) -> float:
     speed = state.speed
     theirs = [steps_from(board, bit) for bit in ghosts]
     for pellet in each_bit(state.pellets):
-        rounds = (_steps(his, pellet) + 1) // 2
-        first = min(((_steps(each, pellet) + speed - 1) // speed for each in theirs), default=MOST)
+        rounds = (steps_to(his, pellet) + 1) // 2
+        first = min(
+            ((steps_to(each, pellet) + speed - 1) // speed for each in theirs), default=MOST
+        )
         value += REACHED * (rounds < first or not ghosts) - ROUND * min(rounds, 9) / 2
     reserve_helps = 0.5 if state.reserve else 1.0
     for ghost, bit in enumerate(state.ghosts):
         if not bit or state.chamber.bit_count() == 4:
             continue
-        steps = _steps(his, bit)
+        steps = steps_to(his, bit)
         ready = state.turn == GHOSTS and bool(state.waiting >> ghost & 1)
         if ready and steps <= speed:
             value -= CAUGHT
@@ -112,7 +114,8 @@ def steps_from(board: Ground, start: int) -> list[int]:
         seen = grown
 
 
-def _steps(layers: list[int], bit: int) -> int:
+def steps_to(layers: list[int], bit: int) -> int:
+    """Return in which layer a square lies first."""
     for steps, squares in enumerate(layers):
         if squares & bit:
             return steps

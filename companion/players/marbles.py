@@ -15,7 +15,7 @@ FAR = 0.04  # a step to the nearest one
 
 
 @lru_cache(maxsize=4)
-def _steps(field: Field) -> tuple[tuple[int, ...], ...]:
+def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
     """Return how many steps it is from spot to spot."""
     rows = []
     for start in range(len(field.names)):
@@ -42,7 +42,7 @@ def worth(state: State, seat: Seat) -> float:
     if outcome is not None:
         return value + (WON if seat in outcome.winners else -WON)
     value += GOLD * (state.gold[seat] - max(g for s, g in enumerate(state.gold) if s != seat) / 2)
-    steps = _steps(state.table.field)
+    steps = steps_of(state.table.field)
     for other, pacman in enumerate(state.pacmen):
         if pacman == state.table.home(other):  # MB-18: no ghost comes there
             continue

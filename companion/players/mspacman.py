@@ -17,7 +17,7 @@ MEAL = 0.8  # a weak ghost she may reach
 
 
 @lru_cache(maxsize=4)
-def _steps(field: Field) -> tuple[tuple[int, ...], ...]:
+def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
     """Return how many steps it is from spot to spot."""
     rows = []
     for start in range(len(field.names)):
@@ -48,7 +48,7 @@ def worth(state: State, seat: Seat) -> float:
     value = OTHERS_DOT * rivals - state.left(seat)
     if state.her == AWAY:
         return value + (HAS_HER if state.control == seat else 0)
-    steps = _steps(state.field)
+    steps = steps_of(state.field)
     if state.control == seat:
         return value + HAS_HER + _in_control(state, seat, steps)
     ghost = state.ghosts[seat]
