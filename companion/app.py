@@ -20,11 +20,12 @@ from companion.corners import Corners
 from companion.demo import Demo
 from companion.device import DeviceView
 from companion.errors import CompanionError, ConfigError, DeviceError
+from companion.fittings import open_pins, open_strip, taste_of
 from companion.games import find_game
-from companion.lights.pixels import open_pixels
-from companion.lights.scene import scene
-from companion.lights.strip import Strip
+from companion.lights.sender import Sender
+from companion.lights.show import Show
 from companion.loop import Loop
+from companion.panel.panel import Panel
 from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
@@ -46,6 +47,7 @@ from companion.sim.table import SimTable
 from companion.store.calibration import Calibration
 from companion.store.journal import Journal
 from companion.thinking import EngineThinker
+from companion.voice import Voice, espeak
 from companion.web import create_app
 from companion.web.hub import Hub
 from companion.web.serve import Server, listen
@@ -53,8 +55,6 @@ from companion.web.state import state_json
 
 log = logging.getLogger(__name__)
 
-#: The lights change at most this often; slower than any eye minds, and easy on the loop.
-LIGHTS_SECONDS = 1 / 30
 TABLE_SECONDS = 1 / 15
 STALLED_SECONDS = 5.0
 PICTURE_WIDTH = 864
@@ -70,7 +70,6 @@ class Closable(Protocol):
 
 
 Kept = TypeVar("Kept", bound=Closable)
-Result = TypeVar("Result")
 
 
 @dataclass
@@ -108,6 +107,7 @@ class App:
         self.hub = Hub(streams=settings.web.streams)
         self.pairing = None if simulate or not settings.web.pairing else _pairing_code()
         self._clock = time.monotonic
+        self._voice: Voice | None = None
         self._stack: list[Callable[[], object]] = []
         self._stresses = tuple(stresses)
         self._firmware = firmware
@@ -127,8 +127,10 @@ class App:
         self._listener = self._keep(listen(settings.web.host, settings.web.port))
         self.journal = self._keep(Journal(settings.store.path))
         self.sim = self._simulate(seed) if self.simulated else None
-        self._light_trouble = ""
-        self.strip = self._open_strip()
+        self._missing: dict[str, str] = {}  # devices that did not start, and why
+        self.sender = self._open_lights()
+        self.show = self._direct_lights()
+        self.panel = self._open_panel()
         self.grabber = self._open_camera()
         self.calibration = Calibration.beside(settings.store.path)
         self._camera_name = settings.camera.source or "none"
@@ -143,7 +145,7 @@ class App:
             self.senses,
             self.journal,
             self._clock,
-            outputs=[self._show_page(), self._show_lights(), *self._show_table()],
+            outputs=[self._show_page(), self.show, self.panel, *self._show_table(), *self._say()],
             devices=self._other_devices,
             patience=patience,
             simulated=self.simulated,
@@ -215,6 +217,8 @@ class App:
             self.loop.run()
         except Exception:
             log.exception("the loop has ended by a fault of its own")
+            if self.sender:
+                self.sender.close()  # lights that no longer follow the table would mislead
             raise
 
     def _stop_loop(self) -> None:
@@ -279,52 +283,53 @@ class App:
             return None
         return self._keep(HallLink(None if port == "auto" else port, self._clock, note=note))
 
-    def _open_strip(self) -> Strip | None:
-        settings = self.settings.lights
-        driver = settings.driver
-        if driver in (None, "none"):
-            return None
-        assert driver is not None
+    def _open_lights(self) -> Sender | None:
+        pixels = self.sim.pixels if self.sim else None
         try:
-            pixels = (
-                self.sim.pixels
-                if self.sim
-                else open_pixels(driver, settings.pin, self.board.lights)
-            )
+            strip = open_strip(self.settings.lights, self.board.lights, pixels)
         except DeviceError as error:
-            self._light_trouble = str(error)
-            log.warning("%s", error)
+            self._miss("lights", error)
             return None
-        strip = Strip(
-            pixels, settings.milliamps or self.board.lights.milliamps, settings.brightness
+        return self._keep(Sender(strip, self._clock, self._publish_lights)) if strip else None
+
+    def _direct_lights(self) -> Show:
+        post = self.sender.post if self.sender else lambda colours: None
+        taste = taste_of(self.settings.lights)
+        return Show(self.board, post, taste, lambda: datetime.now().hour)
+
+    def _open_panel(self) -> Panel:
+        """Return the panel, on its pins if it has any; without, the page's keys still work it."""
+        panel = Panel(
+            lambda command: self.loop.post(command),
+            sounds=self.settings.panel.sounds,
+            wake=lambda: self.show.wake(self._clock()),
+            pair=lambda: self.show.pair(self._clock()),
         )
-        self._stack.append(self._lights_off)
-        return strip
-
-    def _lights_off(self) -> None:
-        assert self.strip is not None
-        self._with_lights(self.strip.off)
-
-    def _with_lights(self, do: Callable[[], Result]) -> Result | None:
-        """Do something with the strip; a driver may fail with anything, and the game goes on."""
         try:
-            done = do()
-        except Exception as error:
-            if not self._light_trouble:
-                log.warning("lights lost: %s", error)
-            self._light_trouble = f"The lights do not answer ({error}). Check their cable."
-            return None
-        if self._light_trouble:
-            log.info("the lights are back")
-            self._light_trouble = ""
-        return done
+            pins = open_pins(self.settings.panel)
+        except DeviceError as error:
+            self._miss("panel", error)
+            return panel
+        if pins:
+            panel.speaker = self._keep(pins)
+            pins.listen(panel.press, panel.hold)
+        return panel
+
+    def _miss(self, device: str, error: DeviceError) -> None:
+        self._missing[device] = str(error)
+        log.warning("%s", error)
 
     def _other_devices(self) -> tuple[DeviceView, ...]:
-        if self._light_trouble:
-            return (DeviceView("lights", "trouble", self._light_trouble),)
-        if self.strip:
-            return (DeviceView("lights", "ok", "The lights are on."),)
-        return ()
+        views = [DeviceView(name, "trouble", text) for name, text in self._missing.items()]
+        if self.sender:
+            trouble = self.sender.trouble
+            state = "trouble" if trouble else "ok"
+            views.append(DeviceView("lights", state, trouble or "The lights are on."))
+        if self.panel.speaker:
+            views.append(DeviceView("panel", "ok", "The buttons and the buzzer are ready."))
+        if self._voice:
+            views.append(self._voice.view)
+        return tuple(views)
 
     # --- outputs --------------------------------------------------------------------------------
 
@@ -339,21 +344,23 @@ class App:
 
         return show
 
-    def _show_lights(self) -> Callable[[Snapshot, float], None]:
-        due = 0.0
+    def _publish_lights(self) -> None:
+        """Let the page draw what the simulated strip has just received."""
+        if self.sim:
+            leds = [list(colour) for colour in self.sim.pixels.colours]
+            self.hub.publish("lights", {"leds": leds})
 
-        def show(snapshot: Snapshot, now: float) -> None:
-            nonlocal due
-            strip = self.strip
-            if strip is None or now < due:
-                return
-            due = now + LIGHTS_SECONDS
-            colours = scene(snapshot, self.board, now)
-            if self._with_lights(lambda: strip.show(colours, now)) and self.sim:
-                leds = [list(colour) for colour in self.sim.pixels.colours]
-                self.hub.publish("lights", {"leds": leds})
-
-        return show
+    def _say(self) -> list[Callable[[Snapshot, float], None]]:
+        language = self.settings.voice.language
+        if language is None:
+            return []
+        try:
+            self._voice = self._keep(Voice(espeak(language)))
+        except DeviceError as error:
+            self._missing["voice"] = str(error)
+            log.warning("%s", error)
+            return []
+        return [self._voice.show]
 
     def _show_table(self) -> list[Callable[[Snapshot, float], None]]:
         if self.sim is None:
@@ -401,6 +408,7 @@ def _all_simulated(settings: Settings) -> Settings:
         camera=replace(settings.camera, source=simulated(settings.camera.source)),
         hall=replace(settings.hall, port=simulated(settings.hall.port)),
         lights=replace(settings.lights, driver=simulated(settings.lights.driver)),
+        panel=replace(settings.panel, driver=simulated(settings.panel.driver)),
     )
 
 

@@ -5,6 +5,7 @@ What is not said about camera, sensors and lights stays None: the app then simul
 without, and says so.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -16,6 +17,9 @@ from companion.errors import ConfigError
 from companion.keys import Table, read_toml
 
 Read = Callable[..., Any]
+
+#: The sounds of the panel, each of which can be switched off.
+SOUNDS = ("accepted", "turn", "refused", "question", "win")
 
 
 def _key(about: str, read: Read = Table.text, **limits: Any) -> Mapping[str, Any]:
@@ -55,6 +59,26 @@ def _options(table: Table, key: str, default: Any) -> Mapping[str, str]:
         return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
     return MappingProxyType(dict(table.take(key, "a table of names and texts", fits, default, {})))
+
+
+def _sounds(table: Table, key: str, default: Any) -> tuple[str, ...]:
+    def fits(value: Any) -> bool:
+        return isinstance(value, list) and all(item in SOUNDS for item in value)
+
+    expected = f"a list of {', '.join(map(repr, SOUNDS))}"
+    return tuple(table.take(key, expected, fits, default, ()))
+
+
+def _hours(table: Table, key: str, default: Any) -> tuple[int, int] | None:
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, list)
+            and len(value) == 2
+            and all(type(hour) is int and 0 <= hour <= 24 for hour in value)
+        )
+
+    hours = table.take(key, "two hours such as [22, 7]", fits, default)
+    return None if hours is None else (hours[0], hours[1])
 
 
 def _path(table: Table, key: str, default: Any) -> Path:
@@ -150,6 +174,67 @@ class LightSettings:
         default=None,
         metadata=_key("most current the strip may draw, else the profile's", Table.whole, low=1),
     )
+    palette: str = field(
+        default="usual",
+        metadata=_key(
+            'the colours: "usual", or "safe" for colour-blind players', choices=("usual", "safe")
+        ),
+    )
+    targets: bool = field(
+        default=True,
+        metadata=_key("whether they show where a lifted piece may go", Table.flag),
+    )
+    attract_minutes: float = field(
+        default=15.0,
+        metadata=_key(
+            "how long nothing happens before they play by themselves, 0 for never",
+            Table.number,
+            low=0,
+        ),
+    )
+    night: tuple[int, int] | None = field(
+        default=None, metadata=_key("hours between which they are dimmed: `[22, 7]`", _hours)
+    )
+    night_brightness: float = field(
+        default=0.25,
+        metadata=_key("share of the usual brightness at night", Table.number, low=0, high=1),
+    )
+
+
+@dataclass(frozen=True)
+class PanelSettings:
+    """The buttons and the buzzer beside the board; pins by GPIO number, 0 for what is not there."""
+
+    driver: str | None = field(
+        default=None,
+        metadata=_key('"none", "sim" or "gpio"', choices=("none", "sim", "gpio")),
+    )
+    confirm: int = field(
+        default=5, metadata=_key("pin of the button that confirms", Table.whole, high=27)
+    )
+    take_back: int = field(
+        default=6, metadata=_key("pin of the button that takes back", Table.whole, high=27)
+    )
+    wake: int = field(
+        default=16, metadata=_key("pin of the button that wakes the lights", Table.whole, high=27)
+    )
+    buzzer: int = field(default=26, metadata=_key("pin of the buzzer", Table.whole, high=27))
+    hold_seconds: float = field(
+        default=2.0,
+        metadata=_key("how long a button must be held to mean more", Table.number, high=30),
+    )
+    sounds: tuple[str, ...] = field(
+        default=SOUNDS, metadata=_key("the sounds that are wanted", _sounds)
+    )
+
+
+@dataclass(frozen=True)
+class VoiceSettings:
+    """A voice that says what the referee says, with espeak-ng."""
+
+    language: str | None = field(
+        default=None, metadata=_key('"en", or another language of espeak-ng; silent without')
+    )
 
 
 @dataclass(frozen=True)
@@ -198,6 +283,8 @@ class Settings:
     camera: CameraSettings = CameraSettings()
     hall: HallSettings = HallSettings()
     lights: LightSettings = LightSettings()
+    panel: PanelSettings = PanelSettings()
+    voice: VoiceSettings = VoiceSettings()
     web: WebSettings = WebSettings()
     store: StoreSettings = field(default_factory=StoreSettings)
     referee: RefereeSettings = RefereeSettings()
@@ -218,6 +305,7 @@ class Settings:
             "camera.source": self.camera.source,
             "hall.port": self.hall.port,
             "lights.driver": self.lights.driver,
+            "panel.driver": self.panel.driver,
         }
 
 
@@ -277,4 +365,4 @@ def _show(value: Any) -> str:
         return f"`{str(value).lower()}`"
     if isinstance(value, str):
         return f'`"{value}"`'
-    return f"`{list(value) if isinstance(value, tuple) else value}`"
+    return f"`{json.dumps(value) if isinstance(value, tuple) else value}`"

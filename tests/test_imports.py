@@ -33,6 +33,8 @@ MAY_USE = {
     "lights.scene": "referee board",
     "lights.view": "referee board",
     "lights.show": "referee board",
+    "panel": "referee errors",
+    "fittings": "lights panel config board errors",
     "lights.layers": "referee rules board",
     "web": "referee rules games record seating board errors device corners",
     "config": "errors keys",
@@ -40,6 +42,7 @@ MAY_USE = {
     "memory": "",
     "helping": "sim referee board",
     "thought": "rules",
+    "voice": "referee device errors",
     "thinking": "thought errors",
 }
 
@@ -64,6 +67,7 @@ LIBRARIES = {
     "serial": "sensing.link",
     "picamera2": "sensing.picam",
     "adafruit_pixelbuf": "sim.strip",
+    "gpiozero": "panel.pins",
     "importlib": "__main__ lights.pixels",  # what is imported by a name in a variable
 }
 

@@ -1,0 +1,44 @@
+"""Opens what is fitted around the board, as the settings say: the strip of lights and the panel."""
+
+import math
+
+from companion.board import Lights
+from companion.config import LightSettings, PanelSettings
+from companion.lights.palette import PALETTES
+from companion.lights.pixels import open_pixels
+from companion.lights.show import Taste
+from companion.lights.strip import Pixels, Strip
+from companion.panel.panel import CONFIRM, TAKE_BACK, WAKE
+from companion.panel.pins import Pins
+
+
+def open_strip(settings: LightSettings, lights: Lights, simulated: Pixels | None) -> Strip | None:
+    """Return the strip, on simulated pixels if there are any; None without lights.
+
+    DeviceError says why a strip that the settings name cannot be used.
+    """
+    if settings.driver in (None, "none"):
+        return None
+    assert settings.driver is not None
+    pixels = simulated or open_pixels(settings.driver, settings.pin, lights)
+    return Strip(pixels, settings.milliamps or lights.milliamps, settings.brightness)
+
+
+def taste_of(settings: LightSettings) -> Taste:
+    """Return how people want their lights."""
+    minutes = settings.attract_minutes
+    return Taste(
+        palette=PALETTES[settings.palette],
+        targets=settings.targets,
+        attract_seconds=60 * minutes if minutes else math.inf,
+        night=settings.night,
+        night_level=settings.night_brightness,
+    )
+
+
+def open_pins(settings: PanelSettings) -> Pins | None:
+    """Return buttons and buzzer on their pins, None if there are none; DeviceError says why not."""
+    if settings.driver != "gpio":
+        return None
+    wired = {CONFIRM: settings.confirm, TAKE_BACK: settings.take_back, WAKE: settings.wake}
+    return Pins(wired, settings.buzzer, settings.hold_seconds)
