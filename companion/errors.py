@@ -79,3 +79,7 @@ class DeviceError(CompanionError, OSError):
 
 class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened or written."""
+
+
+class EngineError(CompanionError, OSError):
+    """A program that plays for us does not start, does not answer, or answers nonsense."""

@@ -39,6 +39,7 @@ MAY_USE = {
     "web": "referee rules games record seating board errors device corners",
     "config": "errors keys",
     "ugi": "players rules games errors",
+    "external": "players rules errors",
     "memory": "",
     "helping": "sim referee board",
     "thought": "rules",

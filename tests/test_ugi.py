@@ -28,6 +28,31 @@ def test_it_introduces_itself_with_its_options() -> None:
     assert answer[-1] == "ugiok"
 
 
+def test_how_well_it_plays_is_an_option_and_no_rule() -> None:
+    assert "option name level type spin default 10 min 1 max 10" in talk("ugi")
+    lines = ("position startpos moves e2", "setoption name Level value 3", "go nodes 9")
+    (best,) = talk(*lines)
+    assert best.split()[0] == "bestmove"
+    (answer,) = talk("setoption name level value 11")
+    assert answer == "error the option level takes a whole number from 1 to 10, not '11'"
+
+
+def test_a_rule_called_level_keeps_its_name() -> None:
+    answer = talk("ugi", game="cards")
+    assert "option name level type combo default 1 var 1 var 2 var bonus" in answer
+    assert "option name playerLevel type spin default 10 min 1 max 10" in answer
+    assert talk("setoption name playerLevel value 2", "isready", game="cards") == ["readyok"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played(game: str) -> None:
+    engine = Engine(GAMES[game], lambda: 0.0, Random(1))
+    for _ in range(8):
+        (best,) = engine.answer("go depth 1 nodes 20")
+        moves = [*engine.moves, best.split()[1]]
+        assert list(engine.answer(" ".join(["position startpos moves", *moves]))) == []
+
+
 def test_it_is_ready() -> None:
     assert talk("isready") == ["readyok"]
 
