@@ -19,7 +19,7 @@ from companion.sensing.light import Light
 from companion.sensing.seated import Stance, closeup, stance
 
 SURE_TOTAL = 6.0  # less is not believed anyhow
-RAISED_MM2, RAISED_SHARE = 0.4, 0.05  # by which a raised end must explain the picture better
+RAISED_MM2, RAISED_SHARE = 0.5, 0.05  # by which a raised end must explain the picture better
 CLEAR_MM2, UNCLEAR_SHARE = 10.0, 0.2  # the same where more than this is left unexplained
 COLD = 5.0  # times as much while the look of the bare board is a guess
 TURNED, TURNED_MM2 = 1.3, 25.0  # degrees, more than a groove allows; if no more is unexplained
