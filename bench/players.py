@@ -1,0 +1,222 @@
+"""How strong our players are: ladders and matches with intervals, answer times, positions a second.
+
+Matches are played to a number of positions a move, so that a busy machine changes their length and
+not their result. ``python -m bench players`` plays a few; ``--long`` the numbers of the figures.
+"""
+
+import math
+import multiprocessing
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from bench.report import Row, share
+from companion.games import GAMES
+from companion.players import Hunter, Limits, Player, Racer, level_limits, player_for
+from companion.players.alone import run_for_pellets
+from companion.players.pursuit import chart_of
+from companion.rules.game import CHANCE, Move, State, leave_to_chance
+from companion.rules.pacman import Pacman
+
+GREEDY = 0  # as a level: Pac-Man runs for the next pellet as long as no ghost can catch him
+MOST_ROUNDS = 120
+MOST_PLIES = 300
+#: Positions a move in matches: of levels 9 and 10 of Quoridor, and of Quoridor PAC-MAN.
+QUORIDOR_NODES = {9: 6_000, 10: 20_000}
+PACMAN_NODES = 1_500
+AIMS = {5: 0.3, 10: 2.0}
+MOST_WRONG = 0.95
+
+
+class Greedy:
+    """Pac-Man as a beginner plays him, who never overlooks a ghost."""
+
+    def choose(self, state: State, rng: Random, limits: Limits) -> Move:
+        """Return a legal move."""
+        assert isinstance(state, Pacman)
+        return run_for_pellets(state, chart_of(state.ground), rng, slips=False)
+
+
+def wilson(won: float, games: int) -> tuple[float, float]:
+    """Return the interval that holds the true share of wins with 95 % confidence."""
+    if not games:
+        return 0.0, 1.0
+    z, part = 1.96, won / games
+    middle = part + z * z / (2 * games)
+    spread = z * math.sqrt(part * (1 - part) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return (middle - spread) / scale, (middle + spread) / scale
+
+
+def shown(won: float, games: int) -> str:
+    """Return a share of wins with its interval."""
+    low, high = wilson(won, games)
+    return f"{100 * won / games:.0f} % of {games} ({100 * low:.0f}–{100 * high:.0f})"
+
+
+# -- Quoridor
+
+
+def race(levels: tuple[int, int], seed: int) -> float:
+    """Return what the first of two levels has of a game; seeds alternate who begins."""
+    order = levels if seed % 2 == 0 else levels[::-1]
+    players = [Racer(level) for level in order]
+    limits = [Limits(nodes=QUORIDOR_NODES.get(level)) for level in order]
+    state, rng = GAMES["quoridor"].start(), Random(seed)
+    for _ in range(MOST_PLIES):
+        seat = state.to_act
+        if seat is None:
+            break
+        state = state.play(players[seat].choose(state, rng, limits[seat]))
+    outcome = state.outcome()
+    if outcome is None or not outcome.winners:
+        return 0.5
+    return float(order[outcome.winners[0]] == levels[0])
+
+
+# -- Quoridor PAC-MAN
+
+
+@dataclass
+class Hunt:
+    """What came of some games of Quoridor PAC-MAN."""
+
+    games: int = 0
+    pacman: int = 0
+    ghosts: int = 0
+    lives: int = 0
+    pellets: int = 0
+    rounds: int = 0
+    undecided: int = 0
+
+    def __add__(self, other: "Hunt") -> "Hunt":
+        return Hunt(
+            *(a + b for a, b in zip(vars(self).values(), vars(other).values(), strict=True))
+        )
+
+
+def hunt(levels: tuple[int, int], seed: int, layout: str = "pacman", nodes: int = 0) -> Hunt:
+    """Return what came of a game between Pac-Man and the ghosts at some levels."""
+    return hunt_from(GAMES["pacman"].start({"layout": layout}), levels, seed, nodes)
+
+
+def hunt_from(state: State, levels: tuple[int, int], seed: int, nodes: int = 0) -> Hunt:
+    """Return what came of a game from a position on."""
+    assert isinstance(state, Pacman)
+    players: list[Player] = [Greedy() if levels[0] == GREEDY else Hunter(levels[0])]
+    players.append(Hunter(levels[1]))
+    rng, limits, rounds = Random(seed), Limits(nodes=nodes or PACMAN_NODES), 0
+    while state.to_act is not None and rounds < MOST_ROUNDS:
+        rounds += state.to_act == 0
+        state = state.play(players[state.to_act].choose(state, rng, limits))
+    outcome = state.outcome()
+    won = outcome.winners if outcome else ()
+    return Hunt(1, 0 in won, 1 in won, state.lives, state.eaten, rounds, not won)
+
+
+def told(name: str, result: Hunt) -> Row:
+    """Return the line of a match."""
+    games = result.games
+    return Row(
+        name,
+        f"ghosts win {shown(result.ghosts, games)}",
+        f"lives {result.lives / games:.1f}, pellets {result.pellets / games:.1f}, "
+        f"rounds {result.rounds / games:.0f}, undecided {result.undecided}",
+    )
+
+
+# -- answers
+
+
+@dataclass
+class Answers:
+    """How long answers took, and how many positions were looked at."""
+
+    seconds: list[float] = field(default_factory=list)
+    nodes: int = 0
+
+
+def answers(game: str, level: int, turns: int) -> Answers:
+    """Return how long a player thinks a turn at a level, moves of the same seat in a row as one."""
+    found = Answers()
+    player = player_for(game, level)
+    state, rng, seat, took = GAMES[game].start(), Random(level), -2, 0.0
+    while len(found.seconds) < turns:
+        if state.to_act is None:
+            state = GAMES[game].start()
+        if state.to_act == CHANCE:
+            state = state.play(leave_to_chance(state, rng))
+            continue
+        if state.to_act != seat and took:
+            found.seconds.append(took)
+            took = 0.0
+        seat = state.to_act if state.to_act is not None else -2
+        began = time.perf_counter()
+        end = began + level_limits(level).seconds
+        move = player.choose(state, rng, Limits(stop=lambda end=end: time.perf_counter() > end))
+        took += time.perf_counter() - began
+        found.nodes += getattr(player, "nodes", 0)
+        state = state.play(move)
+    return found
+
+
+def answer_rows(turns: int) -> list[Row]:
+    """Return the answer times of levels 5 and 10 in every game."""
+    rows = []
+    for game in GAMES:
+        for level, aim in AIMS.items():
+            found = answers(game, level, turns)
+            slowest = max(found.seconds)
+            rows.append(
+                Row(
+                    f"{game}, level {level}: a turn, p50 / longest",
+                    f"{1000 * share(found.seconds, 0.5):.0f} / {1000 * slowest:.0f} ms",
+                    f"aim ≤ {1000 * aim:.0f} ms; {found.nodes / sum(found.seconds):,.0f} nodes/s",
+                    slow=slowest > aim,
+                )
+            )
+    return rows
+
+
+# -- the bench
+
+
+def _pool_size() -> int:
+    return max(1, (os.cpu_count() or 1))
+
+
+def run(games: int = 6, top: int = 2, turns: int = 6) -> list[Row]:
+    """Return the figures; ``games`` for each rung, ``top`` for matches of the slowest levels."""
+    rows: list[Row] = []
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(_pool_size()) as pool:
+        for high in range(2, 11):
+            count = games if high < 8 else top
+            won = sum(pool.starmap(race, [((high, high - 1), n) for n in range(count)]))
+            rows.append(Row(f"Quoridor, level {high} against {high - 1}", shown(won, count)))
+        for low in (8, 5):
+            won = sum(pool.starmap(race, [((10, low), n) for n in range(top)]))
+            aim = "aim ≥ 95 %" if low == 5 else ""
+            rows.append(
+                Row(
+                    f"Quoridor, level 10 against {low}",
+                    shown(won, top),
+                    aim,
+                    slow=low == 5 and won < MOST_WRONG * top,
+                )
+            )
+        for pacman, ghosts in ((10, 10), (GREEDY, 10), (5, 5), (GREEDY, 5), (5, 3), (3, 3)):
+            count = top if (pacman, ghosts) == (10, 10) else games
+            played: Sequence[Hunt] = pool.starmap(
+                hunt, [((pacman, ghosts), seed) for seed in range(count)]
+            )
+            name = "greedy Pac-Man" if pacman == GREEDY else f"Pac-Man {pacman}"
+            rows.append(told(f"{name} against ghosts {ghosts}", sum(played, Hunt())))
+    return rows + answer_rows(turns)
+
+
+def run_long() -> list[Row]:
+    """Return the figures with enough games to believe them."""
+    return run(games=200, top=200, turns=30)
