@@ -6,7 +6,20 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bench import agreement, faults, frames, games, pages, perft, positions, stress, touch, wire
+from bench import (
+    agreement,
+    faults,
+    frames,
+    games,
+    lights,
+    pages,
+    perft,
+    players,
+    positions,
+    stress,
+    touch,
+    wire,
+)
 from bench.report import Row, table
 
 Bench = Callable[[], Sequence[Row]]
@@ -21,12 +34,15 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "pages": ("The service: start, memory, moves on open pages", pages.run),
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
     "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
+    "lights": ("From a snapshot to the bytes of the strip", lights.run),
+    "players": ("Our players: ladders, matches, answer times", players.run),
     "wire": ("The serial line: spoilt frames, cost of the hall grid", wire.run),
 }
 LONG: dict[str, Bench] = {
     "games": lambda: games.run(games.LONG_PLIES),
     "faults": lambda: faults.run(faults.EVERY_PAIR),
     "touch": lambda: touch.run(touch.LONG_PLIES),
+    "players": players.run_long,
 }
 
 

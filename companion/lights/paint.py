@@ -7,6 +7,7 @@ people dangerous: :data:`PULSE_HZ` is the fastest that anything goes.
 import colorsys
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from companion.board import COLUMNS, ROWS, Board, Place, column_row
 from companion.lights.strip import Colour
@@ -59,13 +60,19 @@ def life_lights(board: Board) -> list[str]:
 
 def facing(board: Board, place: Place) -> list[str]:
     """Return the lights in line with a place: of each square it touches the column and the row."""
+    names = board.lights.names
+    return [name for name in _in_line(place) if name in names]
+
+
+@lru_cache(maxsize=1024)
+def _in_line(place: Place) -> tuple[str, ...]:
+    """Return the names of all lights that any strip may have in line with a place."""
     named: dict[str, None] = {}
     for spot in touched(place):
         column, row = column_row(spot)
-        for name in (f"N{column + 1}", f"S{column + 1}", f"W{row + 1}", f"E{row + 1}", spot):
-            if name in board.lights.names:
-                named[name] = None
-    return list(named)
+        ends = (f"N{column + 1}", f"S{column + 1}", f"W{row + 1}", f"E{row + 1}", spot)
+        named |= dict.fromkeys(ends)
+    return tuple(named)
 
 
 def faced(board: Board, places: Iterable[Place | None]) -> list[str]:
@@ -122,16 +129,11 @@ def whose_turn(count: int, time: float) -> int:
 
 def by_turns(layers: Sequence[Lit], time: float) -> Lit:
     """Return lights on top of each other; those that several want go to each of them in turn."""
-    if not layers:
-        return {}
-    mixed: Lit = {}
     claims: dict[str, list[Colour]] = {}
     for layer in layers:
         for name, colour in layer.items():
             claims.setdefault(name, []).append(colour)
-    for name, colours in claims.items():
-        mixed[name] = colours[whose_turn(len(colours), time)]
-    return mixed
+    return {name: colours[whose_turn(len(colours), time)] for name, colours in claims.items()}
 
 
 def around(board: Board) -> list[str]:

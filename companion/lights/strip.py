@@ -81,8 +81,10 @@ class Strip:
         self._send(((0, 0, 0),) * len(self._pixels))
 
     def _send(self, colours: Colours) -> None:
+        before = self._shown or (None,) * len(colours)
         self._shown = None  # unknown until the driver is done
         for index, colour in enumerate(colours):
-            self._pixels[index] = colour
+            if colour != before[index]:
+                self._pixels[index] = colour
         self._pixels.show()
         self._shown = colours

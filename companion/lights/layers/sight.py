@@ -21,8 +21,8 @@ def sight(lit: Lit, view: View) -> Lit:
     for ghost, between in snapshot.sight.items():
         if ghost in where:
             shares = line(view.board, where[ghost], where[PACMAN], between)
-            colour = view.colour(ghost)
-            lines.append({name: faded(colour, share * swell) for name, share in shares.items()})
+            colours = {s: faded(view.colour(ghost), s * swell) for s in (_END, _CROSSING)}
+            lines.append({name: colours[share] for name, share in shares.items()})
     return lit | by_turns(lines, view.time)
 
 
