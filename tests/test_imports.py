@@ -36,7 +36,7 @@ MAY_USE = {
     "panel": "referee errors",
     "fittings": "lights panel config board errors",
     "lights.layers": "referee rules board",
-    "web": "referee rules games record seating board errors device corners",
+    "web": "referee rules games players record seating board errors device corners",
     "config": "errors keys",
     "ugi": "players rules games errors",
     "external": "players rules errors",

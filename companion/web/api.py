@@ -21,6 +21,7 @@ from companion.referee.commands import (
 )
 from companion.seating import levels_of
 from companion.web.guard import Body, Guard, Refused
+from companion.web.hints import Hints
 from companion.web.hub import Hub, TooManyStreams
 
 ANSWER_SECONDS = 2.0
@@ -42,6 +43,7 @@ def ask(post: Post, guard: Guard, command: Command) -> Response:
 def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     """Return the routes under /api that every companion has."""
     routes = Blueprint("api", __name__, url_prefix="/api")
+    hints = Hints()
 
     @routes.get("/state")
     def state() -> Response:
@@ -108,6 +110,18 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     def look_again() -> Response:
         Body()
         return ask(post, guard, LookAgain())
+
+    @routes.post("/hint")
+    def hint() -> Response:
+        Body()
+        guard.check_player()
+        state = hub.latest()
+        if state is None:
+            raise Refused(503, "the table is still starting; try again in a moment", 1)
+        found = hints.hint(state)
+        return jsonify(
+            text=f"Try {found.move}: {found.reason}.", move=found.move, reason=found.reason
+        )
 
     @routes.post("/draw")
     def draw() -> Response:

@@ -244,3 +244,22 @@ def test_helping_hand_is_asked_for_and_told_about(visitor, sim, hub):
         400,
         "on must be true or false, not 'yes'",
     )
+
+
+@pytest.mark.parametrize("game", ["quoridor", "pacman"])
+def test_a_hint_is_a_legal_move_with_a_reason(visitor, table, game):
+    table.begin(NewGame(game))
+    answer = visitor.post("/api/hint").json
+    assert answer["move"] in table.states[-1].legal_moves()
+    assert answer["reason"]
+    assert answer["text"] == f"Try {answer['move']}: {answer['reason']}."
+    assert table.commands == []
+
+
+def test_there_is_no_hint_for_the_companion_or_after_the_end(visitor, table):
+    table.begin(NewGame("quoridor", levels={0: 4}))
+    assert "companion's turn" in visitor.post("/api/hint").json["error"]
+    table.begin(NewGame("quoridor"))
+    table.post(AgreeDraw())
+    refused = visitor.post("/api/hint")
+    assert (refused.status_code, "over" in refused.json["error"]) == (409, True)

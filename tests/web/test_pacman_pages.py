@@ -284,3 +284,15 @@ def test_words_are_read_aloud_only_when_wanted(visit, hunt):
     said = ["Pac-Man to move, quietly.", "Pac-Man went to d4."]
     assert page.evaluate("window.said") == said
     expect(page.get_by_role("button", name="Read aloud")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_hint_is_told_and_shown_on_the_board(visit, hunt):
+    page = visit()
+    with answered(page, "/api/hint") as answer:
+        page.get_by_role("button", name="Hint").click()
+    move = answer.value.json()["move"]
+    expect(page.locator("#toast")).to_contain_text(f"Try {move}")
+    expect(page.locator(".walk.maybe")).to_have_attribute("data-walk", move)
+    hunt.play(move)
+    expect(page.locator(".walk")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()

@@ -16,6 +16,8 @@ import { WalkEntry } from "./walkentry.js";
 import { isWalked } from "./walks.js";
 import { GAMES, capital, describeBoard, describeRepair, possessive } from "./words.js";
 
+const HINT_MS = 12000;
+
 const $ = (id) => document.getElementById(id);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
@@ -58,11 +60,11 @@ async function ask(path, body = {}) {
 }
 
 let toastTimer;
-function toast(text, mood) {
+function toast(text, mood, milliseconds = mood === "bad" ? 8000 : 3500) {
   if (!text) return;
   $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 3500);
+  toastTimer = setTimeout(() => $("toast").replaceChildren(), milliseconds);
 }
 
 function render(next) {
@@ -83,8 +85,9 @@ function render(next) {
   $("board-words").textContent = describeBoard(state, board.pieces);
   $("takeback").disabled = state.moves.length === 0;
   $("draw").disabled = state.outcome !== null;
+  offerHint();
   $("pairing").hidden = mayPlay;
-  for (const id of ["takeback", "draw", "new"]) $(id).hidden = !mayPlay;
+  for (const id of ["hint", "takeback", "draw", "new"]) $(id).hidden = !mayPlay;
   document.title = seat ? `${possessive(seat.name)} turn · Companion` : "Game over · Companion";
   party();
   if (setUpAfter !== null && state.game_id !== setUpAfter) {
@@ -145,10 +148,34 @@ function party() {
   }
 }
 
+// A good move, shown on the board with the reason for it, until something happens.
+let asking = false;
+async function hint() {
+  const { number } = state;
+  asking = true;
+  offerHint();
+  try {
+    const { text, move } = await post("/api/hint");
+    if (state.number === number) view.preview(move, "maybe");
+    toast(text, "good", HINT_MS);
+    voice.say(text);
+  } catch (refusal) {
+    toast(refusal.message, "bad");
+  }
+  asking = false;
+  offerHint();
+}
+
+function offerHint() {
+  const seat = state.to_act === null ? null : state.seats[state.to_act];
+  $("hint").disabled = asking || !seat || seat.level != null;
+}
+
 function confirmed(dialog, value, then) {
   dialog.addEventListener("close", () => dialog.returnValue === value && then());
 }
 
+$("hint").addEventListener("click", hint);
 $("takeback").addEventListener("click", () => ask("/api/takeback"));
 $("draw").addEventListener("click", () => $("draw-dialog").showModal());
 confirmed($("draw-dialog"), "draw", () => ask("/api/draw"));

@@ -15,7 +15,7 @@ export class Tabletop {
     this.leds = new Map();
     const edge = this.board.frame / 2;
     this.halfWidth = edge + this.board.fence.length + 24;
-    this.halfHeight = edge + 16;
+    this.halfHeight = edge + 26;
     root.setAttribute("viewBox", `${-this.halfWidth} ${-this.halfHeight} ${2 * this.halfWidth} ${2 * this.halfHeight}`);
     this.defs = svg("defs", {}, arrowHead("lead", 3.2));
     root.append(this.defs);
