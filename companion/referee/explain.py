@@ -101,6 +101,10 @@ class Expectation:
         """Return the legal moves."""
         return tuple(self.state.legal_moves())
 
+    def prepare(self) -> None:
+        """Work out now, while nothing happens, what will be needed when something does."""
+        _ = self.steps
+
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """Return the legal moves with their differences; worked out when first needed.

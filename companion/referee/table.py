@@ -168,6 +168,7 @@ class Table:
         self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
         if self._seen.as_agreed:
             self._must_follow, self._may_move = False, True
+            self._expected.prepare()
         led = self._must_follow and self._verdict.kind is Kind.SET_UP
         if led and verdict.kind is Kind.HANDS:
             return ()  # who is told what to do may still want to read it
