@@ -17,6 +17,8 @@ COMMANDS = {
     "engine": "speak UGI on standard input and output",
     "replay": "check and show a game record, move by move",
     "calibrate": "set up the camera's view of the board, and the magnets of the pieces",
+    "lights": "test the strip of lights, or find out which LED faces what",
+    "doctor": "say what is attached, what is missing, and what to do about it",
     "bench-photos": "score the reading of photographs whose truth is known",
     "boards": "list, check and draw board profiles",
 }

@@ -1,0 +1,122 @@
+"""Finds out what an unknown strip is: in which order its colours go, and which LED faces what.
+
+One LED is lit after the other, and somebody who sees them says which it is. The answers become
+the ``[lights]`` section of a profile.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+
+from companion.board import COLUMNS, ROWS
+from companion.errors import CompanionError
+from companion.lights.strip import Colour
+
+Point = tuple[float, float]
+Ask = Callable[[str], str]
+Tell = Callable[[str], None]
+
+UNUSED = "-"
+_NAME = re.compile("[NESWa-i][1-9]|L[1-9]")
+_SEEN = {"r": "R", "g": "G", "b": "B"}
+_ENDS = ("N", "E", "S", "W")
+
+#: The map is asked for with the colours of this order: the first byte is called red.
+PLAIN_ORDER = "RGB"
+
+
+class MappingError(CompanionError):
+    """An answer that cannot be understood; its sentence says what was expected."""
+
+
+def find_order(light: Callable[[Colour], None], ask: Ask) -> str:
+    """Return the order in which the bytes of this strip stand for red, green and blue."""
+    order = ""
+    for colour in ((255, 0, 0), (0, 255, 0)):
+        light(colour)
+        while True:
+            seen = _SEEN.get(ask("All lights have one colour: red, green or blue? ")[:1].lower())
+            if seen is not None and seen not in order:
+                break
+        order += seen
+    return order + next(letter for letter in PLAIN_ORDER if letter not in order)
+
+
+def find_wire(count: int, light: Callable[[int], None], ask: Ask, tell: Tell) -> list[str]:
+    """Return the names of the LEDs in the order of the wire, as somebody sees and says.
+
+    ``light`` lights one LED alone. An answer may name several that follow (``S1..S9``); ``-`` is
+    an LED that faces nothing, ``back`` takes the last answer back.
+    """
+    wire: list[str] = []
+    answers: list[int] = []
+    while len(wire) < count:
+        light(len(wire))
+        text = ask(f"LED {len(wire)} (0 to {count - 1}): which light is it? ").strip()
+        if text == "back":
+            del wire[len(wire) - (answers.pop() if answers else 0) :]
+            continue
+        try:
+            found = expand(text)
+            _check(found, wire, count)
+        except MappingError as error:
+            tell(str(error))
+            continue
+        wire += found
+        answers.append(len(found))
+    return wire
+
+
+def expand(text: str) -> list[str]:
+    """Return the names that an answer stands for: ``S1``, ``S1..S9``, ``a3..i3``, ``-``, …"""
+    if text == UNUSED:
+        return [UNUSED]
+    first, dots, last = text.partition("..")
+    for name in (first, last if dots else first):
+        if not _NAME.fullmatch(name):
+            raise MappingError(
+                f"expected N1 to N9, E…, S…, W…, a square, L1 …, - or a run as S1..S9, got {text!r}"
+            )
+    if not dots:
+        return [first]
+    if first[0] == last[0]:
+        return [first[0] + number for number in _run(ROWS, first[1], last[1])]
+    if first[1] == last[1] and {first[0], last[0]} <= set(COLUMNS):
+        return [column + first[1] for column in _run(COLUMNS, first[0], last[0])]
+    raise MappingError(f"expected a run along one side, row or column, got {text!r}")
+
+
+def _run(letters: str, first: str, last: str) -> str:
+    start, end = letters.index(first), letters.index(last)
+    return letters[start : end + 1] if start <= end else letters[end : start + 1][::-1]
+
+
+def _check(found: Sequence[str], wire: Sequence[str], count: int) -> None:
+    again = [name for name in found if name in wire and name != UNUSED]
+    if again:
+        raise MappingError(f"expected every light once, got {again[0]} again")
+    if len(wire) + len(found) > count:
+        raise MappingError(
+            f"expected {count - len(wire)} lights or fewer to come, got {len(found)}"
+        )
+
+
+def to_toml(
+    order: str,
+    milliamps: int,
+    wire: Sequence[str],
+    side_mm: float,
+    at_mm: Mapping[str, Point],
+) -> str:
+    """Return the section of a profile for this strip; the wire has a line for each run."""
+    lines = ["[lights]", f'order = "{order}"', f"milliamps = {milliamps}"]
+    if any(name[0] in _ENDS for name in wire):
+        lines.append(f"side_mm = {side_mm:g}")
+    lines.append("wire = [")
+    for _, names in groupby(wire, key=lambda name: name[0] if name[0] in _ENDS else name[1:]):
+        lines.append(f'  "{" ".join(names)}",')
+    lines.append("]")
+    if at_mm:
+        lines += ["", "[lights.at_mm]"]
+        lines += [f"{name} = [{x:g}, {y:g}]" for name, (x, y) in at_mm.items()]
+    return "\n".join(lines) + "\n"
