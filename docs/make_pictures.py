@@ -22,7 +22,7 @@ OPENING = "e2 e8 e3 e7 c3h e6 e4 f6v e5 c6h"
 
 
 @contextmanager
-def service() -> Iterator[tuple[App, str]]:
+def service(game: config.GameSettings | None = None) -> Iterator[tuple[App, str]]:
     """Run the service on a simulated table in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         defaults = config.Settings()
@@ -30,6 +30,7 @@ def service() -> Iterator[tuple[App, str]]:
             defaults,
             web=replace(defaults.web, host="127.0.0.1", port=0),
             store=replace(defaults.store, path=Path(folder) / "journal.db"),
+            game=game or defaults.game,
         )
         app = App(settings, simulate=True)
         try:
@@ -79,6 +80,22 @@ def shoot(browser: Browser, url: str, name: str, width: int, height: int, scale:
     print(f"docs/pictures/{name}")
 
 
+def solo(browser: Browser) -> None:
+    """Take a picture of somebody who plays Pac-Man alone and is led to a ghost's move."""
+    with service(config.GameSettings("pacman", seats=("person", "4"))) as (app, url):
+        wait_for(app, Kind.WAITING, 0)
+        page = browser.new_page()
+        page.goto(f"{url}/table")
+        page.get_by_label("A helping hand").set_checked(False)
+        page.wait_for_timeout(500)
+        page.close()
+        position = dict(app.loop.table.expected.position)
+        gone = {spot: thing for spot, thing in position.items() if thing != "pacman"}
+        act(app, position, gone | {"f4": "pacman"}, 0)
+        wait_for(app, Kind.SET_UP, 2)
+        shoot(browser, f"{url}/table", "solo.png", 1400, 900)
+
+
 def main() -> None:
     """Play the opening, take the pictures, try something illegal, take its pictures."""
     PICTURES.mkdir(exist_ok=True)
@@ -90,7 +107,6 @@ def main() -> None:
         wait_for(app, Kind.WAITING, 0)
         play(app, OPENING)
         shoot(browser, f"{url}/", "page.png", 360, 780, scale=2)
-        shoot(browser, f"{url}/table", "table.png", 1400, 900)
         (PICTURES / "camera.jpg").write_bytes(app.picture() or b"")
         position = dict(app.loop.table.expected.position)
         count = len(OPENING.split())
@@ -98,6 +114,7 @@ def main() -> None:
         act(app, position, jumped | {"d6": "pacman"}, 0)
         wait_for(app, Kind.NOT_ALLOWED, count)
         shoot(browser, f"{url}/", "not-allowed.png", 360, 780, scale=2)
+        solo(browser)
         browser.close()
 
 

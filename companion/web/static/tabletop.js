@@ -177,6 +177,7 @@ export class Tabletop {
     const from = change.source ? this.geometry.at(change.source) : this.spare(change.thing);
     const to = change.target ? this.geometry.at(change.target) : this.beside(from);
     if (!from) return;
+    if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.box(change.target) }));
     for (const kind of ["casing", "lead"])
       this.layers.guide.append(line(from, to, 4, 5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
   }
@@ -194,11 +195,15 @@ export class Tabletop {
 
   showLanding(spot) {
     this.layers.landing.replaceChildren();
-    if (!spot) return;
+    if (spot) this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...this.box(spot) }));
+  }
+
+  // The rectangle of a square or of the fence in a slot.
+  box(spot) {
+    if (!isSquare(spot)) return this.geometry.fence(spot);
     const half = this.geometry.cell / 2;
     const [x, y] = this.geometry.at(spot);
-    const box = isSquare(spot) ? { x: x - half, y: y - half, width: 2 * half, height: 2 * half } : this.geometry.fence(spot);
-    this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...box }));
+    return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
   }
 
   select(id) {
