@@ -60,6 +60,9 @@ def judge(
     claims = _claims(board, regions, looks, squares, best)
     fenced = judge_fences(regions, looks, counts)
     kept = standing_free(labels, claims, _room(looks))
+    if not looks.is_new:
+        larger = _larger(board, regions, looks, squares, best, claims, kept)
+        kept += standing_free(labels, larger, _room(looks))
     if closely is not None:
         alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
         kept += [claim for claim in alone if not any(claim is other for other in kept)]
@@ -216,6 +219,32 @@ def _claims(
             region = regions.outlines[shape][place, best[place, number]]
             claims.append(((place, number), regions.members(int(region))))
     return claims
+
+
+def _larger(
+    board: Board,
+    regions: Regions,
+    looks: Appearance,
+    squares: Array,
+    best: Array,
+    claims: list[Claim],
+    kept: list[Claim],
+) -> list[Claim]:
+    """Return the pieces that stand where something is too large for a pellet of their hue: one
+    far off the middle of its square may fill the outline of a pellet better than its own."""
+    found: list[Claim] = []
+    for claim in claims:
+        square, thing = claim[0]
+        if looks.things[thing + 1] != PELLET or any(claim is other for other in kept):
+            continue
+        pieces = [n - 2 for n in same_hue(looks, PELLET) if looks.things[n - 1] in board.pieces]
+        number = max(pieces, key=lambda n: float(squares[square, n]), default=-1)
+        if number < 0 or squares[square, number] < CLAIM:
+            continue
+        shape = board.pieces[looks.things[number + 1]].shape
+        region = regions.outlines[shape][square, best[square, number]]
+        found.append(((square, number), regions.members(int(region))))
+    return found
 
 
 def _standing_out(board: Board, values: Array) -> list[int]:

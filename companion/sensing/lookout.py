@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from companion.board import FENCE, Board, Position, places_of
+from companion.board import FENCE, Board, Place, Position, places_of
 from companion.corners import Corners
 from companion.device import DeviceView
 from companion.sensing.camera import Camera, Frame, Mending
@@ -30,6 +30,10 @@ RENEW_SECONDS = 10.0
 
 #: That pictures have a new size is said for so long.
 SAID_SECONDS = 10.0
+
+#: What has covered the board for this long without moving is no hand.
+OLD_COVER_SECONDS = 10.0
+COVER_FLICKERS = 4  # places by which the same cover may look different
 
 #: A square denies a position when something else fits it better by this much.
 DENIED = 4.0
@@ -68,6 +72,9 @@ class Lookout:
         self._health: Health | None = None
         self._good_at = self._came_at = clock()
         self._renewed_at = self._resized_at = float("-inf")
+        self._cover: frozenset[Place] = frozenset()
+        self._cover_since = clock()
+        self._taught = False
         self._logged = ""
 
     @property
@@ -91,16 +98,21 @@ class Lookout:
         return good
 
     def learn(self, position: Position, *, told: bool = False) -> None:
-        """Take the last picture as one of this position, if it shows no other, at rest, uncovered.
+        """Take the last picture as one of this position, if it shows no other and is at rest.
 
-        When people have ``told`` that it is this position, they are right and the picture is not.
+        While something covers the board nothing is learned, unless it has lain there for so long
+        that it is no hand: then the rest is, but never as the first lesson, because what is below
+        it was not yet seen. When people have ``told`` that it is this position, they are right
+        and the picture is not.
         """
         sight = self.sight
         if sight is None:
             return
-        doubtful = sight.moving or sight.covered or self._is_denied(sight, position)
+        old = self._taught and self._clock() - self._cover_since >= OLD_COVER_SECONDS
+        doubtful = sight.moving or self._is_denied(sight, position) or (sight.covered and not old)
         if told or not doubtful:
             self._eyes.learn(position)
+            self._taught = True
 
     @property
     def corners(self) -> Corners | None:
@@ -140,7 +152,13 @@ class Lookout:
             return False
         self._good_at = now
         self._sight = self._eyes.look(frame)
+        self._note_cover(self._sight, now)
         return True
+
+    def _note_cover(self, sight: Sight, now: float) -> None:
+        """Keep in mind since when the same thing has covered the board, unmoved."""
+        if sight.moving or len(sight.covered ^ self._cover) > COVER_FLICKERS:
+            self._cover, self._cover_since = sight.covered, now
 
     def _note_size(self, frame: Frame, now: float) -> None:
         before = self._frame

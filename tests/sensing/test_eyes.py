@@ -219,3 +219,50 @@ def test_a_grey_picture_is_refused() -> None:
 def _paint_over(picture: np.ndarray, quad: np.ndarray) -> None:  # type: ignore[type-arg]
     x, y, width, height = cv2.boundingRect(quad.astype(np.float32))
     picture[y - 4 : y + height + 4, x - 4 : x + width + 4] = (90, 110, 130)
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 45))
+def test_a_pawn_far_off_the_middle_of_its_square_is_not_taken_for_a_hand(
+    studio: Studio, angle: int
+) -> None:
+    eyes = Eyes(BOARD)
+    eyes.look(studio.shoot())
+    eyes.learn(GAME)
+    aside = 6.3 * np.exp(1j * np.radians(angle))
+    studio.table.nudge("pacman", aside.real, abs(aside.imag))
+    studio.table.nudge("inky", aside.real, aside.imag)
+    sight = eyes.look(studio.shoot())
+    assert not sight.covered
+    assert to_position(told(sight)).items() <= GAME.items()
+
+
+STEPS = {
+    "twice the light": (2.0, (1.0, 1.0, 1.0)),
+    "half the light": (0.5, (1.0, 1.0, 1.0)),
+    "a warm lamp switched on": (1.6, (0.7, 0.95, 1.15)),
+    "daylight alone left": (0.6, (1.2, 1.0, 0.8)),
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_after_a_step_of_the_light_moves_are_read_and_learning_goes_on(
+    studio: Studio, step: str
+) -> None:
+    factor, (blue, green, red) = STEPS[step]
+    gain = (factor * np.array([blue, green, red])) ** (1 / 2.2)
+
+    def shot() -> Frame:
+        frame = studio.shoot()
+        return replace(frame, picture=np.clip(frame.picture * gain, 0, 255).astype(np.uint8))
+
+    eyes = Eyes(BOARD)
+    eyes.look(studio.shoot())
+    eyes.learn(GAME)
+    position = dict(GAME)
+    for gone, come in (("e1", "e2"), ("d7", "d6"), ("e2", "e3")):
+        position[come] = position.pop(gone)
+        studio.table.set_up(position)
+        sight = eyes.look(shot())
+        assert not sight.covered
+        assert to_position(told(sight)) == position
+        eyes.learn(position)

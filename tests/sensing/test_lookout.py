@@ -8,20 +8,22 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Evidence
+from companion.board import Evidence, Position
 from companion.device import DeviceView
 from companion.sensing import picture_health
 from companion.sensing.camera import Frame, Picture
+from companion.sensing.eyes import Eyes
 from companion.sensing.lookout import (
     BAD_SECONDS,
     CUT_OFF,
+    OLD_COVER_SECONDS,
     RENEW_SECONDS,
     SAID_SECONDS,
     STALE_SECONDS,
     STALLED,
 )
 from companion.sensing.picture_health import FROZEN_SECONDS
-from tests.sensing.room import BARE, PAWNS, Room, believed
+from tests.sensing.room import BARE, PAWNS, START, Room, believed
 from tests.sensing.studio import BOARD, Studio
 
 FRAME = 0.1
@@ -347,3 +349,79 @@ def _swap(picture: Picture, strange: Picture, one: np.ndarray, other: np.ndarray
         for x, y in (one, other)
     )
     strange[a], strange[b] = picture[b], picture[a]
+
+
+# --- something that lies on the board -----------------------------------------------------------
+
+
+class Pupil(Eyes):
+    """Eyes that count their lessons."""
+
+    lessons = 0
+
+    def learn(self, position: Position) -> None:
+        type(self).lessons += 1
+        super().learn(position)
+
+
+@pytest.fixture
+def lying(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """A room in which a hand lies, after the first lesson, on the board, far from all pieces."""
+    monkeypatch.setattr("companion.sensing.lookout.Eyes", Pupil)
+    monkeypatch.setattr(Pupil, "lessons", 0)
+    room = Room(camera=True, hall=False, studio=studio)
+    watched(room, 1.0)
+    room.senses.learn(START)
+    studio.table.hand(60, -20, 180)
+    yield room
+    studio.table.no_hand()
+
+
+def watched(room: Room, seconds: float) -> None:
+    for _ in range(round(seconds / 0.5)):
+        room.now += 0.5
+        room.shoot()
+        room.senses.read()
+
+
+def test_nothing_is_learned_while_a_hand_may_still_be_one(lying):
+    watched(lying, OLD_COVER_SECONDS - 1.0)
+    lying.senses.learn(START)
+    assert Pupil.lessons == 1
+
+
+def test_around_what_has_lain_there_for_long_the_board_is_learned(lying):
+    watched(lying, OLD_COVER_SECONDS + 1.0)
+    lying.senses.learn(START)
+    assert Pupil.lessons == 2
+    watched(lying, 1.0)
+    assert len(lying.senses._lookout.sight.covered) > 3, (
+        "what covers the board is not learned as part of it"
+    )
+    lying.studio.table.no_hand()
+    watched(lying, 1.0)
+    sight = lying.senses._lookout.sight
+    assert not sight.covered
+    assert believed(sight.evidence) == PAWNS
+
+
+def test_what_moves_is_not_old_and_another_position_is_never_learned(lying):
+    watched(lying, OLD_COVER_SECONDS - 1.0)
+    lying.studio.table.hand(90, 40, 180)
+    watched(lying, 3.0)
+    lying.senses.learn(START)
+    assert Pupil.lessons == 1
+    watched(lying, OLD_COVER_SECONDS)
+    lying.senses.learn({"e1": "pacman", "e8": "blinky", "c3h": "fence"})
+    assert Pupil.lessons == 1
+
+
+def test_the_first_lesson_waits_until_the_whole_board_is_seen(studio, monkeypatch):
+    monkeypatch.setattr("companion.sensing.lookout.Eyes", Pupil)
+    monkeypatch.setattr(Pupil, "lessons", 0)
+    room = Room(camera=True, hall=False, studio=studio)
+    studio.table.hand(60, -20, 180)
+    watched(room, OLD_COVER_SECONDS + 1.0)
+    room.senses.learn(START)
+    studio.table.no_hand()
+    assert Pupil.lessons == 0
