@@ -50,6 +50,7 @@ class HelpingHand:
         self._person = Person(table, board, side)
         self._said: bool | None = None
         self._holds: str | None = None
+        self._at = (0.0, 0.0)  # where the hand has it
 
     @property
     def wanted(self) -> bool:

@@ -30,7 +30,7 @@ def test_page_follows_the_table_without_reload(visit, table):
     assert page.evaluate("window.marked")
 
 
-@pytest.mark.parametrize("game", ["quoridor", "quoridor4"])
+@pytest.mark.parametrize("game", ["quoridor", "quoridor4", "pacman"])
 @pytest.mark.parametrize("path", ["/", "/table"])
 def test_narrow_phone_has_no_sideways_scroll(visit, table, game, path):
     table.begin(NewGame(game))
