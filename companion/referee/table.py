@@ -270,7 +270,9 @@ class Table:
         self._must_follow, self._may_move = True, False
         self._prepare()
         repair = self._last_changes
-        text = f"{said}. {instructions(repair, self.company.titles)}" if repair else f"{said}."
+        text = instructions(repair, self.company.titles) if repair else f"{said}."
+        if len(repair) > 1:  # a capture: first what happened, then what to do
+            text = f"{said}. {text}"
         self._verdict = Verdict(Kind.SET_UP, text, moves=(move,), repair=repair)
         return f"{said}."
 
