@@ -72,7 +72,8 @@ export class BoardView {
     this.showSight(state);
     this.showLast(state);
     const own = state.to_act !== null && state.seats[state.to_act].level != null;
-    this.showTargets(own || isWalked(state) ? [] : state.legal.filter(isSquare));
+    const quiet = own || isWalked(state) || state.verdict.kind === "set up";
+    this.showTargets(quiet ? [] : state.legal.filter(isSquare));
     this.showVerdict(state.verdict);
   }
 
