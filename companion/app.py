@@ -20,12 +20,13 @@ from companion.corners import Corners
 from companion.demo import Demo
 from companion.device import DeviceView
 from companion.errors import CompanionError, ConfigError, DeviceError
-from companion.fittings import open_pins, open_strip, taste_of
+from companion.fittings import check_sight, open_pins, open_strip, taste_of
 from companion.games import find_game
 from companion.lights.sender import Sender
 from companion.lights.show import Show
 from companion.loop import Loop
 from companion.panel.panel import Panel
+from companion.pulse import Growth, Pulse, watched
 from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
@@ -57,6 +58,9 @@ log = logging.getLogger(__name__)
 
 TABLE_SECONDS = 1 / 15
 STALLED_SECONDS = 5.0
+CAMERA_SECONDS = 60.0  # a driver's own patience with a camera or a stream is up to half of this
+HALL_SECONDS = 10.0  # a grid that is well sends twice a second
+JOURNAL_SECONDS = 60.0  # as long as moves wait for the disk before a fresh start is tried
 PICTURE_WIDTH = 864
 JPEG_QUALITY = 80
 SECRET_BYTES = 32
@@ -107,6 +111,9 @@ class App:
         self.hub = Hub(streams=settings.web.streams)
         self.pairing = None if simulate or not settings.web.pairing else _pairing_code()
         self._clock = time.monotonic
+        self._camera_pulse = Pulse(self._clock, CAMERA_SECONDS)
+        self._hall_growth = Growth(Pulse(self._clock, HALL_SECONDS))
+        self._journal_growth = Growth(Pulse(self._clock, JOURNAL_SECONDS))
         self._voice: Voice | None = None
         self._stack: list[Callable[[], object]] = []
         self._stresses = tuple(stresses)
@@ -136,9 +143,8 @@ class App:
         self._camera_name = settings.camera.source or "none"
         corners = self.calibration.corners(self._camera_name) if self.grabber else None
         magnets = {} if self.simulated else self.calibration.magnets()
-        self.senses = Senses(
-            self.board, self._clock, self.grabber, self._open_hall(), corners, magnets
-        )
+        self.hall = self._open_hall()
+        self.senses = Senses(self.board, self._clock, self.grabber, self.hall, corners, magnets)
         patience = Patience(settle_seconds=settings.referee.settle_seconds)
         self.loop = Loop(
             self.board,
@@ -188,15 +194,29 @@ class App:
 
     def health(self) -> Mapping[str, Any]:
         """Return whether the service does its work, for ``/healthz``."""
-        stalled = self._clock() - self.loop.beat
-        ok = self._thread.is_alive() and stalled < STALLED_SECONDS
         views = self.loop.snapshot.devices
         return {
-            "ok": ok,
+            "ok": self._loop_goes_on(),
             "simulated": self.simulated,
             "devices": {view.name: view.state for view in views},
             "trouble": {view.name: view.text for view in views if view.state == "trouble"},
+            "stalled": list(self.stalled()),
         }
+
+    def stalled(self) -> tuple[str, ...]:
+        """Return the parts that hang, which only a fresh start can help; no device is one."""
+        hall, states = self.hall, {view.name: view.state for view in self.loop.snapshot.devices}
+        stalled = {
+            "loop": not self._loop_goes_on(),
+            "camera": self.grabber is not None and self._camera_pulse.stalled,
+            "hall grid": hall is not None
+            and self._hall_growth.stalled(hall.good_frames, due=hall.status.state == "ok"),
+            "journal": self._journal_growth.stalled(None, due=states.get("journal") == "trouble"),
+        }
+        return tuple(part for part, stalls in stalled.items() if stalls)
+
+    def _loop_goes_on(self) -> bool:
+        return self._thread.is_alive() and self._clock() - self.loop.beat < STALLED_SECONDS
 
     def picture(self) -> bytes | None:
         """Return what the camera sees now as JPEG, small enough for a phone."""
@@ -273,7 +293,7 @@ class App:
         return self._grab(lambda: open_source(source, settings.fps, settings.size, self._clock))
 
     def _grab(self, open_source: Callable[[], Source]) -> Grabber:
-        return self._keep(Grabber(open_source))
+        return self._keep(Grabber(watched(open_source, self._camera_pulse)))
 
     def _open_hall(self) -> HallLink | None:
         port, note = self.settings.hall.port, ""
@@ -286,6 +306,8 @@ class App:
     def _open_lights(self) -> Sender | None:
         pixels = self.sim.pixels if self.sim else None
         try:
+            if self.settings.lights.driver not in (None, "none"):
+                check_sight(self.board.lights, self.settings.camera.source)
             strip = open_strip(self.settings.lights, self.board.lights, pixels)
         except DeviceError as error:
             self._miss("lights", error)
@@ -377,7 +399,8 @@ class App:
 
     def _demo(self) -> Demo:
         assert self.sim is not None
-        return self._keep(Demo(self.sim.table, self.board, lambda: self.loop.snapshot))
+        table, look = self.sim.table, lambda: self.loop.snapshot
+        return self._keep(Demo(table, self.board, look, faults=self.faults))
 
     def _secret(self) -> bytes:
         """Return the key of the page's cookies, kept beside the journal so that phones stay."""

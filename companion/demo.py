@@ -15,6 +15,7 @@ from companion.referee.explain import compare, real_position
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Move, Staged, State
 from companion.seating import DEFAULT_PIECES
+from companion.sim.faults import Faults
 from companion.sim.hands import Person
 from companion.sim.table import SimTable
 
@@ -41,7 +42,9 @@ class Demo:
         board: Board,
         look: Callable[[], Snapshot],
         wait: Callable[[float], bool] | None = None,
+        faults: Faults | None = None,
     ) -> None:
+        self.faults = faults or Faults(board)
         self._table = table
         self._board = board
         self._look = look

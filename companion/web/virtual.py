@@ -41,12 +41,29 @@ class VirtualTable(Protocol):
         """Put everything where it belongs."""
 
 
+class Breakable(Protocol):
+    """The faults that a simulated table can be given."""
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return all faults, with what happens and whether they are on."""
+
+    def start(self, text: str) -> object:
+        """Begin a fault."""
+
+    def end(self, name: str) -> None:
+        """End a fault."""
+
+
 class Simulation(Protocol):
     """A simulated table and the little scenes it can play by itself."""
 
     @property
     def table(self) -> VirtualTable:
         """Return the table."""
+
+    @property
+    def faults(self) -> Breakable:
+        """Return what can be broken."""
 
     @property
     def helps(self) -> bool:
@@ -135,6 +152,20 @@ def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
     @routes.post("/demo")
     def demo() -> Response:
         return done(sim.demo(Body().text("what")))
+
+    @routes.get("/faults")
+    def faults() -> Response:
+        return jsonify(faults=sim.faults.listed())
+
+    @routes.post("/fault")
+    def fault() -> Response:
+        body = Body()
+        name = body.text("name")
+        if body.truth("on"):
+            sim.faults.start(name)
+            return done("Something is broken now; see what the companion makes of it.")
+        sim.faults.end(name)
+        return done("That is mended.")
 
     @routes.get("/help")
     def helps() -> Response:

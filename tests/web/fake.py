@@ -24,6 +24,7 @@ from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.rules.game import Outcome, Sighted, State, Tells
 from companion.seating import OWN_NAMES
+from companion.sim.faults import Faults
 from companion.web import Hub, state_json
 
 BOARD = profile.load("reference")
@@ -189,6 +190,7 @@ class FakeSim:
         self.calls: list[tuple[Any, ...]] = []
         self.table = self
         self.helps = False
+        self.faults = Faults(BOARD)
         self.hands: list[dict[str, float]] = []
         self.bodies: dict[str, dict[str, Any]] = {
             "pacman": _body("pacman", "pawn", "pacman", *BOARD.at("e1"), "board"),

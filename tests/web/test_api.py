@@ -263,3 +263,17 @@ def test_there_is_no_hint_for_the_companion_or_after_the_end(visitor, table):
     table.post(AgreeDraw())
     refused = visitor.post("/api/hint")
     assert (refused.status_code, "over" in refused.json["error"]) == (409, True)
+
+
+def test_things_are_broken_and_mended_by_name(visitor):
+    listed = visitor.get("/api/sim/faults").json["faults"]
+    assert len(listed) >= 25
+    assert not any(fault["on"] for fault in listed)
+    assert visitor.post("/api/sim/fault", {"name": "black-picture", "on": True}).status_code == 200
+    on = [fault["name"] for fault in visitor.get("/api/sim/faults").json["faults"] if fault["on"]]
+    assert on == ["black-picture"]
+    visitor.post("/api/sim/fault", {"name": "black-picture", "on": False})
+    assert not any(fault["on"] for fault in visitor.get("/api/sim/faults").json["faults"])
+    refused = visitor.post("/api/sim/fault", {"name": "fire", "on": True})
+    assert refused.status_code == 409
+    assert "expected a fault" in refused.json["error"]

@@ -8,6 +8,7 @@ import random
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.board import COLUMNS, ROWS, Board, Spot
 from companion.errors import CompanionError
@@ -118,6 +119,14 @@ class Faults:
     def active(self) -> frozenset[str]:
         """Return the names of the faults that are on."""
         return frozenset(self._started)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return all faults as plain data for a page."""
+        on = self._started
+        return [
+            {"name": name, "device": fault.device, "about": fault.about, "on": name in on}
+            for name, fault in FAULTS.items()
+        ]
 
     def start(self, text: str) -> Started:
         """Begin a fault."""

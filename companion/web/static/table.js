@@ -2,6 +2,7 @@
 
 import { html } from "./draw.js";
 import { Drag } from "./drag.js";
+import { Faults } from "./faults.js";
 import { Geometry, isSlot, isSquare } from "./geometry.js";
 import { Guide } from "./guide.js";
 import { Live, post } from "./live.js";
@@ -249,6 +250,8 @@ $("turn-fence").addEventListener("click", () => {
   const { x, y, angle } = newest.bodies.find((body) => body.id === id);
   ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 });
 });
+
+new Faults($("break"), ask);
 
 $("setup").addEventListener("click", () => ask("/api/sim/set-up"));
 
