@@ -23,9 +23,9 @@ from companion.rules.pacman import Pacman
 GREEDY = 0  # as a level: Pac-Man runs for the next pellet as long as no ghost can catch him
 MOST_ROUNDS = 120
 MOST_PLIES = 300
-#: Positions a move in matches: of levels 9 and 10 of Quoridor, and of Quoridor PAC-MAN.
-QUORIDOR_NODES = {9: 6_000, 10: 20_000}
-PACMAN_NODES = 1_500
+#: Positions a move in matches: of the upper levels of Quoridor, and of Quoridor PAC-MAN.
+QUORIDOR_NODES = {8: 4_000, 9: 8_000, 10: 16_000}
+PACMAN_NODES = 400
 AIMS = {5: 0.3, 10: 2.0}
 MOST_WRONG = 0.95
 

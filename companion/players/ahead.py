@@ -20,6 +20,8 @@ Sift = Callable[[State], Sequence[Move]]
 AT_ROOT = 10
 OWN = 4
 OTHERS = 2
+#: A turn may be many moves, so one is not thought about for longer than this many positions.
+MOST_NODES = 2_500
 #: So many throws of dice are followed one by one; of more, those with the most weight.
 THROWS = 12
 #: No turn takes more moves than this.
@@ -58,7 +60,8 @@ class Ahead:
             raise TypeError(f"this player plays {self.kind.__name__}, not {type(state).__name__}")
         if state.to_act is None or state.to_act == CHANCE:
             raise ValueError("the game is over or chance is to act, there is no move to choose")
-        search = _Search(self.worth, self.sift, state.to_act, limits, self.level.most_nodes(limits))
+        most = min(MOST_NODES, self.level.most_nodes(limits))
+        search = _Search(self.worth, self.sift, state.to_act, limits, most)
         try:
             return self._best(state, search, rng, limits)
         finally:
