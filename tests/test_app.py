@@ -172,3 +172,25 @@ def test_without_a_camera_corners_are_refused(open_app):
     answer = app.loop.post(UseCorners(None))
     with pytest.raises(DeviceError, match="there is no camera"):
         answer.result(timeout=5)
+
+
+def test_a_camera_that_hangs_is_a_part_that_hangs_and_an_unplugged_one_is_not(open_app, quiet):
+    unplugged = CameraSettings(source="/dev/no-such-camera")
+    app = open_app(
+        replace(quiet, camera=unplugged, lights=LightSettings(driver="none")), simulate=False
+    )
+    app.start()
+    wait_for(lambda: "camera" in app.health()["trouble"])
+    assert app.health()["stalled"] == []
+    app._camera_pulse._patience = -1.0  # as if the driver had not come back for long
+    assert app.stalled() == ("camera",)
+
+
+def test_a_grid_that_is_well_and_sends_nothing_hangs(open_app, quiet):
+    app = open_app(replace(quiet, hall=HallSettings(port="sim")), firmware="stand-in")
+    app.start()
+    wait_for(lambda: app.health()["devices"].get("hall grid") == "ok")
+    assert app.stalled() == ()
+    app.loop.stop()
+    app.wait(5)
+    assert "loop" in wait_for(lambda: app.stalled())

@@ -45,6 +45,9 @@ MAY_USE = {
     "thought": "rules",
     "voice": "referee device errors",
     "thinking": "thought errors",
+    "notify": "",
+    "pulse": "sensing",
+    "watchdog": "notify pulse",
 }
 
 #: These join the parts. They may import all of them, and nothing but they may import these.

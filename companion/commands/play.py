@@ -1,9 +1,12 @@
 """``companion play``: the service, on a real table or a simulated one."""
 
 import argparse
+import faulthandler
 import logging
+import os
 import signal
 import socket
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -16,13 +19,19 @@ from companion.app import App
 from companion.config import Settings
 from companion.errors import CompanionError
 from companion.games import find_game
+from companion.notify import Notifier
 from companion.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
 from companion.sim.faults import FAULTS, FaultError
 from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
+from companion.watchdog import Watchdog, answers
+from companion.web.serve import Server
 
 #: How often memory that is free goes back to the system.
 TIDY_SECONDS = 10.0
+
+#: Where avahi listens, which gives this machine its ``.local`` name.
+AVAHI = Path("/run/avahi-daemon/socket")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -126,20 +135,55 @@ def run(options: argparse.Namespace) -> int:
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())
+    notifier = Notifier(os.environ)
+    failed = False
     try:
         server = app.start()
         _say(app, server.port, told=options.sim)
         _say_what_goes_on(app, options.game)
+        watchdog = _watch_over(app, server, notifier)
         tidied = time.monotonic()
-        while not stopping.wait(0.5):
-            if app.wait(0):
-                return 1
+        while not failed and not stopping.wait(0.5):
+            failed = app.wait(0)
+            watchdog.look()
             if time.monotonic() - tidied >= TIDY_SECONDS:
                 memory.give_back()
                 tidied = time.monotonic()
     finally:
+        notifier.stopping()
         app.close()
-    return 0
+    _leave_if_something_hangs(int(failed))
+    return int(failed)
+
+
+def _leave_if_something_hangs(code: int) -> None:
+    """End the process here if a thread hangs in a driver, which else would crash it at its end."""
+    if any(thread.name in ("camera", "loop") for thread in threading.enumerate()):
+        logging.getLogger(__name__).warning("something hangs in a driver and is left behind")
+        logging.shutdown()
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def _watch_over(app: App, server: Server, notifier: Notifier) -> Watchdog:
+    """Tell systemd that the service is ready, and return what feeds its watchdog."""
+    if notifier.feed_seconds is not None:
+        faulthandler.enable()  # when the watchdog bites, the log tells where each thread was
+    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(server.host, server.host)
+    host = f"[{own}]" if ":" in own and not own.startswith("[") else own
+    page = f"http://{host}:{server.port}/healthz"
+    notifier.ready(_status(app))
+    return Watchdog(
+        notifier, app.stalled, lambda: answers(page), lambda: _status(app), time.monotonic
+    )
+
+
+def _status(app: App) -> str:
+    """Return in a line how the service is, for ``systemctl status``."""
+    snapshot = app.loop.snapshot
+    table = ", simulated" if app.simulated else ""
+    trouble = [view.text for view in snapshot.devices if view.state == "trouble"]
+    return " ".join([f"{snapshot.game}, {len(snapshot.moves)} moves{table}.", *trouble])
 
 
 def _with_options(settings: Settings, options: argparse.Namespace, simulate: bool) -> Settings:
@@ -168,7 +212,7 @@ def _say(app: App, port: int, *, told: bool) -> None:
     host = app.settings.web.host
     names = ["localhost"]
     if host in ("0.0.0.0", "::"):
-        names.append(socket.gethostname())
+        names += _names_of_machine()
     elif host not in ("127.0.0.1", "::1", "localhost"):
         names = [host]
     where = " or ".join(f"http://{name}:{port}/" for name in names)
@@ -178,6 +222,13 @@ def _say(app: App, port: int, *, told: bool) -> None:
     if app.pairing:
         print(f"  Code to pair a phone:  {app.pairing}")
     print("\n  Press Ctrl+C to end.", flush=True)
+
+
+def _names_of_machine() -> list[str]:
+    """Return the names under which phones find this machine, the ``.local`` one if it has one."""
+    name = socket.gethostname()
+    local = [f"{name.split('.')[0]}.local"] if AVAHI.exists() else []
+    return [*local, name] if local != [name] else local
 
 
 def _say_what_goes_on(app: App, asked: str | None) -> None:
