@@ -2,14 +2,25 @@
 
 import math
 
-from companion.board import Lights
+from companion.board import COLUMNS, Lights
 from companion.config import LightSettings, PanelSettings
+from companion.errors import DeviceError
 from companion.lights.palette import PALETTES
 from companion.lights.pixels import open_pixels
 from companion.lights.show import Taste
 from companion.lights.strip import Pixels, Strip
 from companion.panel.panel import CONFIRM, TAKE_BACK, WAKE
 from companion.panel.pins import Pins
+
+
+def check_sight(lights: Lights, camera: str | None) -> None:
+    """Raise DeviceError if light from under the cells would keep a camera from seeing them."""
+    under = any(name[0] in COLUMNS for name in lights.names)
+    if under and camera not in (None, "none"):
+        raise DeviceError(
+            "lights under the cells look like pieces to the camera, so they stay off: set"
+            ' camera.source to "none" and play by the hall grid, or take lights around the frame'
+        )
 
 
 def open_strip(settings: LightSettings, lights: Lights, simulated: Pixels | None) -> Strip | None:

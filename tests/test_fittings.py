@@ -14,6 +14,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.app import App
 from companion.config import (
+    BoardSettings,
     CameraSettings,
     HallSettings,
     LightSettings,
@@ -79,6 +80,19 @@ def test_a_loop_that_ends_by_a_fault_turns_the_lights_off(open_app, monkeypatch,
     assert app.wait(10)
     assert not lit(app)
     assert "ended by a fault of its own" in caplog.text
+
+
+def test_lights_under_the_cells_and_a_camera_do_not_go_together(open_app, quiet):
+    under = replace(quiet, board=BoardSettings("under-cells"))
+    app = open_app(under)
+    app.start()
+    wait_for(lambda: lit(app))
+    app.close()
+    seeing = replace(under, camera=CameraSettings(source="sim", size=(648, 486)))
+    app = open_app(seeing)
+    app.start()
+    assert "look like pieces to the camera" in app.health()["trouble"]["lights"]
+    assert not lit(app)
 
 
 def test_the_keys_of_the_page_work_the_panel_of_a_simulated_table(open_app):

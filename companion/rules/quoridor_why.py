@@ -8,7 +8,7 @@ nearest square outwards.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import FENCE, Change, Spot, column_row, is_slot, square
+from companion.board import FENCE, PELLET, Change, Spot, column_row, is_slot, square
 from companion.rules.bits import BIT, SIZE, SLOT_BIT
 from companion.rules.game import Move, Refusal, Seat
 
@@ -32,6 +32,8 @@ def explain_changes(
         return judge.game_over()
     if any(change.thing == FENCE and change.source for change in changes):
         return Refusal("Q-A7", "a fence stays where it was put")
+    if any(change.thing == PELLET for change in changes):
+        return Refusal("Q-3", "pellets do not play in this game")
     moved = {int(change.thing[4:]) - 1 for change in changes if change.thing != FENCE}
     if others := sorted(moved - {state.turn}):
         who = _listed([judge.name(seat) for seat in others])

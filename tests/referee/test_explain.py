@@ -115,6 +115,13 @@ def test_piece_that_does_not_play_is_sent_away():
     assert verdict.text == "Clyde does not play in this game. Take Clyde off the board."
 
 
+def test_a_pellet_in_a_game_without_any_is_sent_away():
+    state = after("quoridor", "")
+    verdict = verdict_on(state, reading_of(shown(state) | {"c4": "pellet"}))
+    assert verdict.kind is Kind.NOT_ALLOWED
+    assert verdict.text.startswith("Pellets do not play in this game.")
+
+
 def test_pawn_put_back_is_no_move_q_a17():
     state = after("quoridor", "e2 e8")
     assert verdict_on(state, reading_of(shown(state))).moves == ()
