@@ -13,6 +13,8 @@ from companion.board import Board, Piece, Thing
 from companion.boards import profile
 from companion.config import Settings
 from companion.errors import ConfigError, DeviceError
+from companion.fittings import open_strip
+from companion.lights.paint import BLACK, facing
 from companion.sensing.link import HallLink
 from companion.sensing.session import HallState
 from companion.sensing.showing import LEAST_SCANS, Shown, measure
@@ -118,7 +120,7 @@ def _table(
             raise ConfigError(
                 "no hall grid is configured: set hall.port, or try the simulated one with --sim"
             )
-        return (None if port == "auto" else port), _ask
+        return (None if port == "auto" else port), _pointing(settings, board, stack)
     table = SimTable(board, random.Random(1))
     grid = stack.enter_context(closing(SimGrid(table, board)))
 
@@ -128,6 +130,28 @@ def _table(
         return True
 
     return grid.port, show
+
+
+def _pointing(settings: Settings, board: Board, stack: ExitStack) -> Callable[[Piece | None], bool]:
+    """Return who asks for the pieces; lights, where there are any, show where one may be put."""
+    try:
+        strip = open_strip(settings.lights, board.lights, None)
+    except DeviceError as error:
+        _say(f"  Without lights: {error}.")
+        return _ask
+    if strip is None:
+        return _ask
+    stack.callback(strip.off)
+
+    def ask(piece: Piece | None) -> bool:
+        lights = facing(board, SHOWN_ON) if piece else []
+        colour = piece.colour if piece else BLACK
+        numbers = {board.lights.names[name] for name in lights}
+        frame = [colour if n in numbers else BLACK for n in range(board.lights.count)]
+        strip.show(frame, time.monotonic())
+        return _ask(piece)
+
+    return ask
 
 
 def _ask(piece: Piece | None) -> bool:

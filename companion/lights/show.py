@@ -84,6 +84,10 @@ class Show:
         self._paired_until = now + seconds
         self._woken_at = now
 
+    def is_pairing(self, now: float) -> bool:
+        """Tell whether the lights say that a phone may be paired."""
+        return now < self._paired_until
+
     def point(self, *places: Place) -> None:
         """Show these places alone, until told otherwise by none."""
         self._pointed = places
@@ -110,7 +114,7 @@ class Show:
             idle_seconds=now - self._woken_at,
             begun_seconds=now - self._begun_at,
             attract_seconds=taste.attract_seconds,
-            pairing=now < self._paired_until,
+            pairing=self.is_pairing(now),
             pointed=self._pointed,
             level=taste.night_level if dark else 1.0,
         )

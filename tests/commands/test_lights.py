@@ -1,12 +1,17 @@
 """``companion lights`` on a simulated strip, and what it says without one."""
 
 import io
+from contextlib import ExitStack
 
 import pytest
 
 from companion import fittings
 from companion.__main__ import main
+from companion.boards import profile
+from companion.commands import pieces
+from companion.config import LightSettings, Settings
 from companion.errors import DeviceError
+from companion.sim.strip import SimPixels
 
 
 @pytest.fixture
@@ -84,3 +89,31 @@ def test_a_strip_that_is_missing_is_told_in_a_line(capsys, tmp_path, monkeypatch
 def test_a_count_that_cannot_be_is_refused(count, capsys):
     assert main(["lights", "map", "--sim", "--count", count]) == 1
     assert f"expected --count from 1 to 1000, got {count}" in capsys.readouterr().err
+
+
+def test_while_magnets_are_measured_the_lights_show_where_a_piece_may_be_put(monkeypatch, answer):
+    board = profile.load("reference")
+    pixels = SimPixels(board.lights)
+    monkeypatch.setattr(fittings, "open_pixels", lambda driver, pin, lights: pixels)
+    settings = Settings(lights=LightSettings("spi", brightness=1.0))
+    with ExitStack() as stack:
+        ask = pieces._pointing(settings, board, stack)
+        answer("")
+        assert ask(board.pieces["inky"])
+        lit = {n for n, number in board.lights.names.items() if any(pixels.colours[number])}
+        assert lit == {"N5", "S5", "W5", "E5"}
+        assert pixels.colours[board.lights.names["N5"]] == board.pieces["inky"].colour
+    assert not any(pixels.sent)
+
+
+def test_without_lights_magnets_are_measured_all_the_same(monkeypatch, answer, capsys):
+    def missing(driver: str, pin: str, lights: object) -> None:
+        raise DeviceError("the lights need a Raspberry Pi")
+
+    monkeypatch.setattr(fittings, "open_pixels", missing)
+    board = profile.load("reference")
+    for lights in (LightSettings("none"), LightSettings("spi")):
+        with ExitStack() as stack:
+            answer("s")
+            assert not pieces._pointing(Settings(lights=lights), board, stack)(None)
+    assert "Without lights: the lights need a Raspberry Pi." in capsys.readouterr().err

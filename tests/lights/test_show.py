@@ -91,6 +91,8 @@ def test_a_phone_is_awaited_for_a_minute_or_until_it_has_come():
     usual = stage.at(UNDERWAY, 0.0)
     stage.show.pair(1.0)
     assert stage.at(UNDERWAY, 2.0) != usual
+    assert stage.show.is_pairing(60.9)
+    assert not stage.show.is_pairing(61.0)
     assert stage.at(UNDERWAY, 62.0) == usual
     stage.show.pair(63.0)
     stage.show.pair(64.0, 0)

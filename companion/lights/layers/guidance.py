@@ -1,9 +1,9 @@
 """What hands are to do: put right, set up, carry out a move, answer, or choose where to go."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from companion.board import Spot, Thing
+from companion.board import Change, Spot, Thing
 from companion.lights.paint import (
     Lit,
     breath,
@@ -82,7 +82,7 @@ def set_up(lit: Lit, view: View) -> Lit:
     lit = dimmed(lit)
     if not verdict.repair:
         return lit
-    change = verdict.repair[0]
+    change = next_change(verdict.repair)
     swell = pulse(view.time)
     if change.target is None:
         away = faced(view.board, (change.source,))
@@ -90,6 +90,13 @@ def set_up(lit: Lit, view: View) -> Lit:
     goal = dict.fromkeys(facing(view.board, change.target), faded(view.colour(change.thing), swell))
     start = dict.fromkeys(faced(view.board, (change.source,)), faded(WHITE, breath(view.time)))
     return lit | by_turns((goal, start), view.time)
+
+
+def next_change(repair: Sequence[Change]) -> Change:
+    """Return what to do first: the first change whose place is not yet taken by another's piece."""
+    starts = {change.source: change for change in repair if change.source}
+    free = (change for change in repair if starts.get(change.target, change) is change)
+    return next(free, repair[0])
 
 
 def not_allowed(lit: Lit, view: View) -> Lit:

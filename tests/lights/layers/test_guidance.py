@@ -109,6 +109,13 @@ def test_from_and_to_take_turns_on_a_shared_light():
     assert here[0] == here[1] == here[2]
 
 
+def test_a_piece_whose_place_is_taken_waits_until_it_is_free():
+    repair = (Change("inky", "a1", "b2"), Change("clyde", "b2", "c3"))
+    assert set(lit(ruled(Kind.SET_UP, repair=repair), board=CELLS)) == {"b2", "c3"}
+    swapped = (Change("inky", "a1", "b2"), Change("clyde", "b2", "a1"))
+    assert set(lit(ruled(Kind.SET_UP, repair=swapped), board=CELLS)) == {"a1", "b2"}
+
+
 def test_under_the_squares_from_and_to_are_seen_at_once():
     shown = lit(ruled(Kind.SET_UP, repair=(MOVED,)), 0.5, CELLS)
     assert set(shown) == {"e1", "e4"}
