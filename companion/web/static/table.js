@@ -118,8 +118,16 @@ function render(next) {
   const advice = coach();
   if ($("coach").textContent !== advice) $("coach").textContent = advice;
   top.showTurn(state, drag.holding);
+  showTrouble();
   offerScenes();
   setUpNext();
+}
+
+function showTrouble() {
+  const told = state.devices.filter((device) => device.state === "trouble").map(({ text }) => text);
+  if ($("trouble").dataset.key === told.join()) return;
+  $("trouble").dataset.key = told.join();
+  $("trouble").replaceChildren(...told.map((text) => html("li", {}, text)));
 }
 
 function showVerdict() {
