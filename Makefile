@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
+GAME   ?= pacman --level 3
 
 # MicroPython under Node for the firmware's tests where no `micropython` is on the PATH, and the stubs it is checked with.
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
@@ -12,7 +13,7 @@ PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-st
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
-	$(BIN)/companion play pacman --sim --level 3 $(ARGS)
+	$(BIN)/companion play $(GAME) --sim $(ARGS)
 
 test: $(VENV)/.test
 	@./tests/need-browser

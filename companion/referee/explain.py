@@ -372,10 +372,24 @@ def _pair(
 
 
 def compare(before: Position, after: Position) -> tuple[Change, ...]:
-    """Return what has to be done to get from one position to another, what goes off first."""
+    """Return what has to be done to get from one position to another, one thing at a time."""
     gone = [spot for spot, thing in before.items() if after.get(spot) != thing]
     came = [(spot, thing) for spot, thing in after.items() if before.get(spot) != thing]
-    return tuple(sorted(_pair(before, gone, came), key=lambda change: change.target is not None))
+    return in_order(_pair(before, gone, came), before)
+
+
+def in_order(changes: Iterable[Change], position: Position) -> tuple[Change, ...]:
+    """Return changes so that each finds its place free: what goes off the board first, then
+    whatever can go where it belongs; of things that stand in each other's way, any."""
+    left = sorted(changes, key=lambda change: change.target is not None)
+    here = dict(position)
+    done: list[Change] = []
+    while left:
+        change = next((c for c in left if c.target is None or _has_room(c.target, here)), left[0])
+        left.remove(change)
+        done.append(change)
+        here = dict(apply(here, (change,)))
+    return tuple(done)
 
 
 def apply(position: Position, changes: Iterable[Change]) -> Position:

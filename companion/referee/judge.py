@@ -24,8 +24,10 @@ from companion.referee.explain import (
     Expectation,
     Explanation,
     Findings,
+    apply,
     arrived,
     find,
+    in_order,
     real_position,
     undo,
 )
@@ -158,7 +160,7 @@ def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict 
     findings = find(expected, visible(reading))
     if not findings.changes:
         return None
-    repair = tuple(sorted(undo(findings.changes), key=lambda change: change.target is not None))
+    repair = in_order(undo(findings.changes), apply(expected.position, findings.changes))
     text = instructions(repair, company.titles)
     return Verdict(Kind.SET_UP, text, changes=findings.changes, repair=repair)
 

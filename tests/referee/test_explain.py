@@ -238,3 +238,10 @@ def test_illegal_fences_are_refused_with_a_reason_and_a_way_back(seed):
     assert verdict.kind is Kind.NOT_ALLOWED
     assert verdict.rule
     assert verdict.repair == (Change(FENCE, slot, None),)
+
+
+def test_set_up_leads_first_to_the_piece_whose_place_is_free():
+    expected = Expectation(after("quoridor", ""), TWO.cast)
+    advice = guide(expected, reading_of({"e9": "pacman", "d5": "blinky"}), TWO)
+    assert advice is not None
+    assert advice.text == "Move Pac-Man from e9 to e1 and move Blinky from d5 to e9."
