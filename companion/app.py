@@ -4,6 +4,7 @@ import logging
 import os
 import random
 import secrets
+import shlex
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +48,7 @@ from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
 from companion.store.calibration import Calibration
 from companion.store.journal import Journal
-from companion.thinking import EngineThinker
+from companion.thinking import OURS, EngineThinker
 from companion.voice import Voice, espeak
 from companion.web import create_app
 from companion.web.hub import Hub
@@ -156,7 +157,7 @@ class App:
             patience=patience,
             simulated=self.simulated,
             keep_corners=self._keep_corners,
-            thinker=self._keep(EngineThinker()),
+            thinker=self._keep(EngineThinker(shlex.split(game.engine) if game.engine else OURS)),
         )
         wanted = NewGame(game.name, game.options, game.pieces, levels_of(game.seats))
         self.loop.begin(wanted, afresh=new)

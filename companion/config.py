@@ -120,6 +120,13 @@ class GameSettings:
             _texts,
         ),
     )
+    engine: str | None = field(
+        default=None,
+        metadata=_key(
+            "a program that plays the companion's seats over UGI, the game's name as its last"
+            " word; our own without"
+        ),
+    )
 
 
 @dataclass(frozen=True)
