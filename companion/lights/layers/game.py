@@ -25,17 +25,21 @@ _WANDER_SECONDS = 3.0
 def left(view: View, seat: int) -> float | None:
     """Return the share that a seat still has of what its game counts; None if it counts nothing.
 
-    For fences it is that of its own, for Pac-Man that of the pellets.
+    For Pac-Man it is that of the pellets, for all others that of their fences.
     """
     snapshot = view.snapshot
-    if "fences" in snapshot.tallies:
-        whole = view.board.fence.count // max(1, len(snapshot.seats))
-        return min(1.0, snapshot.tallies["fences"][seat] / whole) if whole else None
-    if "pellets" in snapshot.tallies and snapshot.seats[seat].piece == PACMAN:
+    if _counts_pellets(view, seat):
         remain = sum(thing == PELLET for thing in snapshot.position.values())
         whole = remain + snapshot.tallies["pellets"][seat]
         return remain / whole if whole else None
+    if "fences" in snapshot.tallies:
+        whole = view.board.fence.count // max(1, len(snapshot.seats))
+        return min(1.0, snapshot.tallies["fences"][seat] / whole) if whole else None
     return None
+
+
+def _counts_pellets(view: View, seat: int) -> bool:
+    return "pellets" in view.snapshot.tallies and view.snapshot.seats[seat].piece == PACMAN
 
 
 def counters(lit: Lit, view: View) -> Lit:
@@ -44,7 +48,7 @@ def counters(lit: Lit, view: View) -> Lit:
         share = left(view, seat)
         if share is None:
             continue
-        pellets = "pellets" in view.snapshot.tallies
+        pellets = _counts_pellets(view, seat)
         colour = view.colour(PELLET) if pellets else view.seat_colour(seat)
         lights = side_lights(view.board, len(view.snapshot.seats), seat)
         lit = lit | dict.fromkeys(_part(lights, share), faded(colour, _GAUGE))

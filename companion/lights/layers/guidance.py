@@ -94,7 +94,7 @@ def set_up(lit: Lit, view: View) -> Lit:
 
 def next_change(repair: Sequence[Change]) -> Change:
     """Return what to do first: the first change whose place is not yet taken by another's piece."""
-    starts = {change.source: change for change in repair if change.source}
+    starts: dict[Spot | None, Change] = {c.source: c for c in repair if c.source}
     free = (change for change in repair if starts.get(change.target, change) is change)
     return next(free, repair[0])
 

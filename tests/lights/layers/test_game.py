@@ -102,3 +102,11 @@ def test_while_the_companion_thinks_a_light_goes_to_and_fro():
     assert brightest(0.0) == brightest(3.0) == "N9"
     assert brightest(1.5) == "N1"
     assert brightest(0.75) == "N5"
+
+
+def test_where_both_are_counted_pacman_shows_pellets_and_the_ghosts_their_fences():
+    position = {"a1": "pellet", "e5": "pacman"}
+    tallies = {"fences": (10, 10), "pellets": (1, 0)}
+    shown = lit(snapshot(to_act=None, position=position, tallies=tallies))
+    assert len([name for name in shown if name[0] == "S"]) == 5
+    assert len([name for name in shown if name[0] == "N"]) == 9
