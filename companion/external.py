@@ -82,7 +82,7 @@ class ExternalPlayer:
             if line.startswith("error"):
                 raise EngineError(f"the engine {self.name} cannot follow the game: {line[6:]}")
             if line.startswith("bestmove"):
-                move = line.removeprefix("bestmove").strip()
+                move = " ".join(line.split()[1:2])  # some say what they ponder as well
                 refusal = state.why_not(move)
                 if refusal is not None:
                     raise EngineError(

@@ -246,6 +246,11 @@ class Loop:
             self._player_trouble = thought.trouble
             return True
         move = thought.move
+        try:
+            self.table.check(move)
+        except CompanionError as error:
+            self._player_trouble = f"The companion cannot find its move: {error}."
+            return True
         self._player_trouble = ""
         if not self._wrote(lambda: self._journal.append_moves(self._game_id, (move,), _now())):
             return False

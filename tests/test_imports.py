@@ -44,7 +44,7 @@ MAY_USE = {
     "helping": "sim referee board",
     "thought": "rules",
     "voice": "referee device errors",
-    "thinking": "thought errors",
+    "thinking": "thought external players games rules errors",
     "notify": "",
     "pulse": "sensing",
     "watchdog": "notify pulse",

@@ -169,6 +169,14 @@ def test_a_player_that_fails_is_told_about_and_asked_again(solo):
     assert "player" not in {view.name for view in solo.loop.snapshot.devices}
 
 
+def test_an_illegal_move_of_a_player_is_told_and_not_played(solo):
+    solo.play("e2")
+    solo.parrot.says = ["e5"]
+    solo.pass_time(0.3)
+    assert solo.moves == ("e2",)
+    assert "cannot find its move" in {v.name: v.text for v in solo.loop.snapshot.devices}["player"]
+
+
 def test_levels_are_kept_with_the_game(tmp_path):
     stage = Solo(tmp_path)
     stage.play("e2")

@@ -48,6 +48,8 @@ def test_a_foreign_engine_may_say_more_than_its_move(think, tmp_path):
         for line in sys.stdin:
             if line == "ugi\\n":
                 print("id name Other\\noption name Hash type spin default 1\\nugiok", flush=True)
+            elif line == "isready\\n":
+                print("readyok", flush=True)
             elif line.startswith("setoption"):
                 print("error it has no such option", flush=True)
             elif line.startswith("go"):
@@ -61,7 +63,12 @@ def test_a_foreign_engine_may_say_more_than_its_move(think, tmp_path):
     ("text", "why"),
     [
         ("", "ended"),
-        ("import sys\nfor l in sys.stdin: print('error no such move', flush=True)", "no such move"),
+        (
+            "import sys\n"
+            "said = {'ugi': 'ugiok', 'isready': 'readyok', 'go': 'bestmove z9'}\n"
+            "for l in sys.stdin: print(said.get(l.split()[0], ''), flush=True)",
+            "not legal",
+        ),
     ],
 )
 def test_an_engine_that_fails_is_told_about(think, tmp_path, text, why):
@@ -69,7 +76,7 @@ def test_an_engine_that_fails_is_told_about(think, tmp_path, text, why):
 
 
 def test_an_engine_that_is_not_there_is_told_about(think):
-    assert "cannot be started" in think(TASK, "no-such-engine").trouble
+    assert "does not start" in think(TASK, "no-such-engine").trouble
 
 
 def test_what_is_dropped_is_never_answered():
