@@ -152,7 +152,13 @@ class App:
             self.senses,
             self.journal,
             self._clock,
-            outputs=[self._show_page(), self.show, self.panel, *self._show_table(), *self._say()],
+            outputs=[
+                self._show_page(),
+                *self._show_lights(),
+                self.panel,
+                *self._show_table(),
+                *self._say(),
+            ],
             devices=self._other_devices,
             patience=patience,
             simulated=self.simulated,
@@ -366,6 +372,9 @@ class App:
                 self.hub.publish("state", state_json(snapshot, self.board))
 
         return show
+
+    def _show_lights(self) -> list[Callable[[Snapshot, float], None]]:
+        return [self.show] if self.sender else []
 
     def _publish_lights(self) -> None:
         """Let the page draw what the simulated strip has just received."""

@@ -1,6 +1,7 @@
 """``companion lights``: a test of the strip, and a map of one that nobody knows."""
 
 import argparse
+import signal
 import sys
 import time
 from pathlib import Path
@@ -50,9 +51,13 @@ def run(options: argparse.Namespace) -> int:
     """Do what was asked, and leave the strip dark."""
     settings = config.load(options.config)
     board = profile.load(options.board or settings.board.profile)
-    if options.action == "sweep":
-        return _sweep(options, settings.lights, board)
-    return _map(options, settings.lights, board)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends as by Ctrl+C: dark
+    try:
+        if options.action == "sweep":
+            return _sweep(options, settings.lights, board)
+        return _map(options, settings.lights, board)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Shown:

@@ -10,17 +10,18 @@ _CROSSING = 0.45
 
 
 def sight(lit: Lit, view: View) -> Lit:
-    """Each line shines in its ghost's colour, and pulses when the ghosts are to move in frenzy."""
+    """Each line shines in its ghost's colour, and pulses while that ghost is to move in frenzy."""
     snapshot = view.snapshot
     where = {thing: spot for spot, thing in snapshot.position.items() if not is_slot(spot)}
     if PACMAN not in where:
         return lit
     hunted = snapshot.to_act is not None and snapshot.seats[snapshot.to_act].piece != PACMAN
-    swell = pulse(view.time) if hunted else 1.0
+    moving = {move[:1] for move in snapshot.legal} if hunted else set()
     lines = []
     for ghost, between in snapshot.sight.items():
         if ghost in where:
             shares = line(view.board, where[ghost], where[PACMAN], between)
+            swell = pulse(view.time) if ghost[0].upper() in moving else 1.0
             colours = {s: faded(view.colour(ghost), s * swell) for s in (_END, _CROSSING)}
             lines.append({name: colours[share] for name, share in shares.items()})
     return lit | by_turns(lines, view.time)

@@ -1,5 +1,7 @@
 """The line of sight, for any position that play can reach: as the rules have it, nothing else."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,8 @@ GHOSTS = ("blinky", "pinky", "inky", "clyde")
 def seen(ghosts: dict[str, str], sights: dict[str, tuple[Spot, ...]], to_act: int = 0):
     """Return a snapshot of Pac-Man on e3 and ghosts on their squares."""
     position = {"e3": "pacman"} | {spot: ghost for ghost, spot in ghosts.items()}
-    return snapshot(game="pacman", to_act=to_act, position=position, sight=sights)
+    legal = tuple(f"{ghost[0].upper()}a1" for ghost in ghosts) if to_act else ("a1-a2",)
+    return snapshot(game="pacman", to_act=to_act, position=position, sight=sights, legal=legal)
 
 
 def only_sight(view, time=0.5, board=BOARD):
@@ -58,6 +61,12 @@ def test_a_line_is_steady_on_pacmans_turn_and_pulses_on_that_of_the_ghosts():
     levels = [sum(only_sight(hunting, tick / 10)["N5"]) for tick in range(11)]
     assert max(levels) > 2 * min(levels)
     assert levels[0] == levels[10]
+
+
+def test_a_ghost_that_has_moved_pulses_no_more():
+    hunting = seen({"inky": "e6"}, {"inky": ("e5", "e4")}, to_act=1)
+    after = replace(hunting, legal=("Ba2", "C="))
+    assert len({only_sight(after, tick / 10)["N5"] for tick in range(10)}) == 1
 
 
 def test_ghosts_on_the_same_lights_take_turns():
