@@ -24,6 +24,11 @@ def open_pixels(driver: str, pin: str, lights: Lights) -> Pixels:
     """
     if driver == "spi":
         board, library = _import("board"), _import("neopixel_spi")
+        if not hasattr(board, "SPI"):
+            raise DeviceError(
+                "the lights need the SPI bus of a Raspberry Pi, and this machine has none:"
+                ' set lights.driver to "none"'
+            )
         return _start(
             lambda: library.NeoPixel_SPI(
                 board.SPI(), lights.count, pixel_order=lights.order, auto_write=False

@@ -41,6 +41,21 @@ def test_the_spi_driver_gets_the_bus(pi):
     assert pi.asked == [("the bus", 39, "GRB", False)]
 
 
+def test_a_machine_without_the_bus_is_said(pi):
+    del pi.modules["board"].SPI
+    with pytest.raises(DeviceError, match="need the SPI bus of a Raspberry Pi"):
+        open_pixels("spi", "D18", LIGHTS)
+
+
+def test_a_bus_that_is_switched_off_is_a_sentence(pi):
+    def off() -> None:
+        raise OSError("/dev/spidev0.0 does not exist")
+
+    pi.modules["board"].SPI = off
+    with pytest.raises(DeviceError, match="the lights did not start: /dev/spidev0.0 does not"):
+        open_pixels("spi", "D18", LIGHTS)
+
+
 def test_an_unknown_pin_is_refused(pi):
     with pytest.raises(DeviceError, match=r"expected a pin of this board such as 'D18'.*'D99'"):
         open_pixels("neopixel", "D99", LIGHTS)
