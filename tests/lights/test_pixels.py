@@ -52,7 +52,7 @@ def test_a_bus_that_is_switched_off_is_a_sentence(pi):
         raise OSError("/dev/spidev0.0 does not exist")
 
     pi.modules["board"].SPI = off
-    with pytest.raises(DeviceError, match="the lights did not start: /dev/spidev0.0 does not"):
+    with pytest.raises(DeviceError, match=r"the lights did not start: /dev/spidev0\.0 does not"):
         open_pixels("spi", "D18", LIGHTS)
 
 
