@@ -22,6 +22,7 @@ COLOURFUL = 0.08  # of grey levels from 0 to 1 by which the colour of a thing is
 SHOWS, HIDES = 0.7, 0.3  # of the usual likeness of a tile to the bare board, whatever its contrast
 BESIDE = 0.5  # the same for tiles that are not bright
 ODD = 0.03  # of a tile that must look odd for glare to matter
+SMALLEST = 2  # tiles; the eyes of a piece can make one look bright
 FEW = 2  # tiles in a cluster that a fence or a piece in the glare may spoil
 LEAST_USUAL = 0.4  # a likeness below which a picture is too poor to tell
 ENOUGH = 0.3  # of the pixels of a tile that must be seen to tell
@@ -254,9 +255,11 @@ def _believed(bright: Array, shown: Array, burnt: Array, odd: Array) -> tuple[Ar
     weak = (burnt < BLINDING) & ~(shown >= np.where(bright, SHOWS, BESIDE) * usual)
     hiding = (weak & (shown < HIDES * usual)) | _clustered(weak & (burnt < TOUCHED))
     hiding = np.asarray(cv2.dilate(hiding.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
-    count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=8)
+    count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=4)
     for number in range(1, count):
         part = parts == number
+        if part.sum() < SMALLEST:
+            continue
         through = part & (shown >= SHOWS * usual)
         shows = not hiding[part].any() and 2 * through.sum() > part.sum()
         if shows and odd[part].any():
