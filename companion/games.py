@@ -20,7 +20,7 @@ from companion.rules.quoridor import QuoridorGame
 GAMES: dict[str, Game] = {
     "quoridor": QuoridorGame("quoridor", 2),
     "quoridor4": QuoridorGame("quoridor4", 4),
-    "pacman": PacmanGame(("pacman", "pacman-short"), load_layout),
+    "pacman": PacmanGame(("pacman", "pacman-short", "pacman-even", "pacman-flank"), load_layout),
     "pacman-advanced": AdvancedGame(lambda: load_chambers("pacman-advanced")),
     "marbles": MarblesGame(lambda: load_maze("marbles")),
     "mspacman": MsPacManGame(lambda: load_maze("mspacman")),

@@ -19,7 +19,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("name", ["pacman", "pacman-short"])
+@pytest.mark.parametrize("name", ["pacman", "pacman-short", "pacman-even", "pacman-flank"])
 def test_the_layouts_that_come_along_have_everything(name: str) -> None:
     layout = load_layout(name)
     assert layout.name == name
