@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from companion.players import Limits, Racer
+from companion.players.track import Track, solve_race
 from companion.rules.quoridor import Quoridor
 from tests.rules.tables import after, put_up, start
 
@@ -38,6 +39,42 @@ def test_it_stops_an_opponent_who_is_about_to_win() -> None:
 
 def test_it_runs_when_it_is_ahead_and_fences_are_gone() -> None:
     assert choose(put_up("e5 a9", left=(0, 0))) == "e6"
+
+
+@pytest.mark.parametrize(
+    ("pawns", "fences", "turn"),
+    [("e4 e6", "", 0), ("e5 e6", "", 1), ("d4 f7", "d5h f6h c4v", 0), ("e4 d5", "d6h e3h", 1)],
+)
+def test_a_race_without_fences_is_known_to_its_end(pawns: str, fences: str, turn: int) -> None:
+    state = put_up(pawns, fences, left=(0, 0), turn=turn)
+    values = solve_race(Track(state.table), state.fenced, state.at, turn, 16_000)
+    assert values is not None
+    best = max(values.values(), key=lambda plies: 1 / plies if plies else 0)
+    plies = 0
+    while state.to_act is not None:
+        state = state.play(choose(state, Limits()))
+        plies += 1
+    assert plies == abs(best)
+    assert state.winner == (turn if best > 0 else 1 - turn)
+
+
+def test_it_does_not_walk_in_circles() -> None:
+    racer, state, rng = Racer(5), put_up("e2 a9", "d2h f2h", left=(0, 0)), Random(1)
+    seen = set()
+    while state.to_act is not None:
+        move = racer.choose(state, rng, Limits())
+        state = state.play(move)
+        assert state not in seen
+        seen.add(state)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_slip_is_weak_but_no_nonsense(seed: int) -> None:
+    """The lowest level does not step back with an open way before it."""
+    state = after("e2 e8 e3 e7")
+    for _ in range(4):
+        step = Racer(1).choose(state, Random(seed), Limits())
+        assert step != "e2"
 
 
 def test_it_passes_when_it_must() -> None:
