@@ -184,6 +184,7 @@ class App:
             picture=self.picture,
             outline=lambda: self.senses.outline,
             pairing=self.pairing,
+            is_pairing=lambda: self.show.is_pairing(self._clock()),
             health=self.health,
         )
         self._thread.start()
@@ -410,7 +411,7 @@ class App:
     def _demo(self) -> Demo:
         assert self.sim is not None
         table, look = self.sim.table, lambda: self.loop.snapshot
-        return self._keep(Demo(table, self.board, look, faults=self.faults))
+        return self._keep(Demo(table, self.board, look, faults=self.faults, press=self.panel.press))
 
     def _secret(self) -> bytes:
         """Return the key of the page's cookies, kept beside the journal so that phones stay."""

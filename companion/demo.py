@@ -43,7 +43,9 @@ class Demo:
         look: Callable[[], Snapshot],
         wait: Callable[[float], bool] | None = None,
         faults: Faults | None = None,
+        press: Callable[[str], object] = lambda button: None,
     ) -> None:
+        self.press = press
         self.faults = faults or Faults(board)
         self._table = table
         self._board = board

@@ -44,6 +44,7 @@ def create_app(
     picture: Callable[[], bytes | None] | None = None,
     outline: Outline | None = None,
     pairing: str | None = None,
+    is_pairing: Callable[[], bool] = lambda: False,
     health: Callable[[], Mapping[str, Any]] | None = None,
     hosts: Collection[str] = (),
 ) -> Flask:
@@ -52,7 +53,8 @@ def create_app(
     ``post`` hands a command to the loop. ``picture`` returns what the camera sees as JPEG,
     ``outline`` where in it the board lies.
     ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
-    names, beside those of a home network, under which the page may be opened.
+    names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
+    that somebody at the table lets phones in without the code.
     """
     app = Flask("companion.web")
     app.secret_key = secret
@@ -65,7 +67,7 @@ def create_app(
     )
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # pieces have an order
     app.extensions["companion.hub"] = hub
-    guard = Guard(pairing, hosts)
+    guard = Guard(pairing, hosts, is_open=is_pairing)
     app.register_blueprint(api(hub, post, guard))
     app.register_blueprint(setup(post, guard, outline))
     if sim is not None:

@@ -65,6 +65,9 @@ class Simulation(Protocol):
     def faults(self) -> Breakable:
         """Return what can be broken."""
 
+    def press(self, button: str) -> object:
+        """Press a button of the panel."""
+
     @property
     def helps(self) -> bool:
         """Tell whether a helping hand carries out what the companion asks for."""
@@ -152,6 +155,11 @@ def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
     @routes.post("/demo")
     def demo() -> Response:
         return done(sim.demo(Body().text("what")))
+
+    @routes.post("/press")
+    def press() -> Response:
+        sim.press(Body().text("button"))
+        return done()
 
     @routes.get("/faults")
     def faults() -> Response:

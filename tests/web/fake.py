@@ -216,6 +216,9 @@ class FakeSim:
         self.calls.append(("help", on))
         return "A helping hand."
 
+    def press(self, button: str) -> None:
+        self.calls.append(("press", button))
+
     def set_up(self, position: Any) -> None:
         self.calls.append(("set_up", dict(position)))
 

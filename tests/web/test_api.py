@@ -277,3 +277,8 @@ def test_things_are_broken_and_mended_by_name(visitor):
     refused = visitor.post("/api/sim/fault", {"name": "fire", "on": True})
     assert refused.status_code == 409
     assert "expected a fault" in refused.json["error"]
+
+
+def test_the_panels_buttons_have_keys_on_the_table_page(visitor, sim):
+    assert visitor.post("/api/sim/press", {"button": "take back"}).status_code == 200
+    assert sim.calls == [("press", "take back")]

@@ -133,3 +133,14 @@ def test_session_cookie_is_out_of_reach_of_scripts_and_other_sites(app):
     cookie = app.test_client().get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
+
+
+def test_a_phone_is_paired_without_the_code_while_the_button_is_held(app):
+    held = [False]
+    guard = Guard("4711", is_open=lambda: held[0])
+    with app.test_request_context():
+        with pytest.raises(Refused):
+            guard.pair("any")
+        held[0] = True
+        guard.pair("any")
+        assert guard.role == "player"

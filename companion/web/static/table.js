@@ -259,6 +259,9 @@ $("turn-fence").addEventListener("click", () => {
   ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 });
 });
 
+for (const button of document.querySelectorAll("[data-press]"))
+  button.addEventListener("click", () => ask("/api/sim/press", { button: button.dataset.press }));
+
 new Faults($("break"), ask);
 
 $("setup").addEventListener("click", () => ask("/api/sim/set-up"));
