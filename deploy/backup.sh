@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Keeps games, calibration and settings in one file, also while the companion runs.
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+    cat <<TEXT
+usage: sudo $0 [FILE]
+
+Writes games, calibration and settings to FILE (companion-DATE.tar.gz in the folder you are in), also while the
+companion runs. The file holds the key of the phones' cookies: only its owner may read it.
+
+Options besides: --root and --python, as install.sh has them.
+TEXT
+}
+
+main() {
+    local file
+    read_options "$@"
+    file=${rest[0]:-companion-$(date +%Y%m%d-%H%M%S).tar.gz}
+    rest=("${rest[@]:1}")
+    no_more_options
+    need_root
+    need_python
+    step "keeping games, calibration and settings in $file" || return 0
+    run "$python" -I "$here/archive.py" backup --root "$root/" "$file"
+}
+
+main "$@"

@@ -1,0 +1,81 @@
+"""Asks an installed companion how it is, or which port it uses; standard library only."""
+
+import argparse
+import json
+import sys
+import time
+import tomllib
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+#: So many good answers in a row count as well; one may come just before a fall.
+ANSWERS = 3
+PAUSE_SECONDS = 0.5
+ASK_SECONDS = 3.0
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+
+
+def address_of(config: Path) -> tuple[str, int]:
+    """Return host and port of the page by the settings."""
+    web = tomllib.loads(config.read_text(encoding="utf-8")).get("web", {})
+    host = web.get("host", "0.0.0.0")
+    return EVERYWHERE.get(host, host), int(web.get("port", 8080))
+
+
+def ask(url: str) -> str:
+    """Return what is wrong with the companion, nothing when it is well."""
+    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with straight.open(url, timeout=ASK_SECONDS) as answer:
+            said = json.load(answer)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return f"it answers with status {error.code}"
+    except OSError as error:
+        return f"no answer from {url}: {getattr(error, 'reason', error)}"
+    except ValueError:
+        return f"what answers at {url} is no companion"
+    if not isinstance(said, dict) or said.get("ok") is not True:
+        return "it says that it does not do its work"
+    return f"{', '.join(said['stalled'])} hangs" if said.get("stalled") else ""
+
+
+def wait_until_well(url: str, seconds: float) -> str:
+    """Ask until the companion has been well for a while; return what is wrong at the end."""
+    deadline = time.monotonic() + seconds
+    good = 0
+    while True:
+        wrong = ask(url)
+        good = 0 if wrong else good + 1
+        if good >= ANSWERS:
+            return ""
+        if time.monotonic() >= deadline:
+            return wrong or f"it was not well for long within {seconds:g} s"
+        time.sleep(PAUSE_SECONDS)
+
+
+def main() -> int:
+    """Run; exit 0 when the companion is well."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--config", type=Path, required=True, help="settings of the companion")
+    parser.add_argument("--seconds", type=float, default=60, help="how long to wait for it")
+    parser.add_argument("--port", action="store_true", help="print the port and ask nothing")
+    options = parser.parse_args()
+    try:
+        host, port = address_of(options.config)
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        print(f"{options.config} cannot be used: {error}", file=sys.stderr)
+        return 2
+    if options.port:
+        print(port)
+        return 0
+    name = f"[{host}]" if ":" in host else host
+    wrong = wait_until_well(f"http://{name}:{port}/healthz", options.seconds)
+    if wrong:
+        print(wrong, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

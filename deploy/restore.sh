@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Brings back what backup.sh has kept; what is there now is put aside, not lost.
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+
+usage() {
+    cat <<TEXT
+usage: sudo $0 FILE
+
+Stops the companion, brings games, calibration and settings back from FILE, and starts it again. What was there before
+is put aside in the data folder, in before-restore-DATE.
+
+Options besides: --root, --systemctl and --python, as install.sh has them.
+TEXT
+}
+
+main() {
+    local file code=0
+    read_options "$@"
+    [ ${#rest[@]} -gt 0 ] || wrong_use "the file of a backup is needed"
+    file=${rest[0]}
+    rest=("${rest[@]:1}")
+    no_more_options
+    need_root
+    need_python
+    step "bringing games, calibration and settings back from $file" || return 0
+    run "$python" -I "$here/archive.py" check "$file"
+    quietly "$systemctl" stop companion || true # it may not be installed yet
+    quietly "$python" -I "$here/archive.py" restore --root "$root/" "$file" || code=$?
+    [ ! -e "$prefix/current/complete" ] || quietly "$systemctl" start companion || say "the companion did not start: journalctl -u companion says why"
+    [ "$code" = 0 ] || fail
+}
+
+main "$@"

@@ -1,0 +1,96 @@
+"""The scripts, the unit and the other files as the programs that read them see them."""
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tests.deploy.conftest import DEPLOY
+
+SCRIPTS = sorted(path.name for path in DEPLOY.glob("*.sh"))
+
+
+def needs(tool: str) -> pytest.MarkDecorator:
+    """Skip without a tool; continuous integration has all of them, and fails instead."""
+    missing = shutil.which(tool) is None and "CI" not in os.environ
+    return pytest.mark.skipif(missing, reason=f"{tool} is not installed")
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_bash_can_read_a_script(script):
+    done = subprocess.run(["bash", "-n", DEPLOY / script], capture_output=True, check=True)
+    assert done.stderr == b""
+    assert os.access(DEPLOY / script, os.X_OK) == (script != "common.sh")
+
+
+@needs("shellcheck")
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_shellcheck_has_nothing_to_say_of_a_script(script):
+    done = subprocess.run(
+        ["shellcheck", "-x", script], cwd=DEPLOY, capture_output=True, text=True, check=False
+    )
+    assert done.stdout + done.stderr == ""
+
+
+@pytest.mark.parametrize("script", [name for name in SCRIPTS if name != "common.sh"])
+def test_a_script_explains_itself(script):
+    done = subprocess.run([DEPLOY / script, "--help"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("usage: sudo ")
+
+
+@needs("systemd-analyze")
+def test_systemd_understands_every_line_of_the_unit(installed, tmp_path):
+    unit = tmp_path / "companion.service"
+    placed = (installed.root / "etc/systemd/system/companion.service").read_text()
+    start = f"ExecStart={installed.root}/opt/companion"
+    assert "ExecStart=/opt/companion" in placed
+    unit.write_text(placed.replace("ExecStart=/opt/companion", start))
+    done = subprocess.run(
+        ["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@needs("systemd-analyze")
+def test_the_service_is_exposed_by_2_point_0_at_most():
+    command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager"]
+    done = subprocess.run(
+        [*command, DEPLOY / "companion.service"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-300:]
+
+
+@pytest.mark.parametrize(
+    "device",
+    ["video4linux", "media", "dma_heap", "ttyACM", "ttyUSB", "gpiochip", "spi", "i2c", "alsa"],
+)
+def test_the_unit_lets_the_devices_of_a_table_through(device):
+    unit = (DEPLOY / "companion.service").read_text()
+    assert f"DeviceAllow=char-{device} rw" in unit
+    assert "PrivateDevices=yes" not in unit
+
+
+def test_the_installed_user_has_the_groups_of_these_devices():
+    said = re.search(r"GROUPS_IF_ANY=\((.*)\)", (DEPLOY / "install.sh").read_text())
+    assert said
+    assert set(said[1].split()) >= {"video", "dialout", "gpio", "spi", "i2c"}
+
+
+def test_avahi_gets_sound_xml_with_a_port():
+    top = ET.parse(DEPLOY / "avahi.service").getroot()
+    assert top.findtext("service/type") == "_http._tcp"
+    assert top.findtext("service/port") == "8080"
+    assert tomllib.loads((DEPLOY / "companion.toml").read_text())["web"]["port"] == 8080
+
+
+@needs("udevadm")
+def test_udev_understands_the_rule_where_it_can_be_asked():
+    rule = DEPLOY / "70-companion.rules"
+    done = subprocess.run(["udevadm", "verify", rule], capture_output=True, text=True, check=False)
+    if "Unknown command" in done.stderr:
+        pytest.skip("this udevadm cannot verify rules")
+    assert done.returncode == 0, done.stdout + done.stderr
