@@ -42,6 +42,7 @@ LONG: dict[str, Bench] = {
     "games": lambda: games.run(games.LONG_PLIES),
     "faults": lambda: faults.run(faults.EVERY_PAIR),
     "touch": lambda: touch.run(touch.LONG_PLIES),
+    "wire": lambda: wire.run(wire.LONG_FRAMES),
     "players": players.run_long,
 }
 

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 BAUD = 115200  # USB ignores it
 READ_SECONDS = 0.05
-RETRY_SECONDS = 0.5
+RETRY_SECONDS = 0.2
 REOPEN_SECONDS = 5.0  # this long without a sound frame, the port itself is under suspicion
 RASPBERRY_PI = 0x2E8A  # USB vendor number
 MICROPYTHON, DEBUG_PROBE = 0x0005, 0x000C  # USB product numbers of that vendor
