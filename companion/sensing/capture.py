@@ -1,6 +1,5 @@
 """Cameras that OpenCV opens: on a USB port, or somewhere in the network."""
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -54,7 +53,6 @@ def open_usb(device: str, fps: float, size: tuple[int, int], clock: Callable[[],
 
 def open_stream(address: str, clock: Callable[[], float]) -> Capture:
     """Return a stream by its address: MJPEG over HTTP, RTSP, and what else FFmpeg reads."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # it complains at each try, as OpenCV
     patience = round(PATIENCE_SECONDS * 1000)
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, patience, cv2.CAP_PROP_READ_TIMEOUT_MSEC, patience]
     how = "is the address right, and the camera in the network?"
