@@ -162,7 +162,6 @@ def restore(root: Path, file: Path, now: datetime) -> None:
                     _bring(path, data / path.relative_to(held / DATA), data)
         if settings:
             if config.exists():
-                aside.mkdir(exist_ok=True)
                 shutil.copy2(config, aside / config.name)
             config.parent.mkdir(parents=True, exist_ok=True)
             fresh = config.with_suffix(".new")
@@ -191,9 +190,10 @@ def _owned(data: Path) -> Iterator[None]:
 
 
 def _put_aside(data: Path, aside: Path) -> None:
+    aside.mkdir(mode=0o700, exist_ok=True)
+    _give(aside, data)
     for path in sorted(data.iterdir()):
         if path.is_file() and not path.name.endswith(".lock"):
-            aside.mkdir(exist_ok=True)
             path.rename(aside / path.name)
 
 
@@ -203,11 +203,16 @@ def _bring(path: Path, to: Path, data: Path) -> None:
     fresh = to.with_name(f"{to.name}.new")
     shutil.copyfile(path, fresh)
     fresh.chmod(0o600)
+    _give(fresh, data)
+    _give(to.parent, data)
+    fresh.replace(to)
+
+
+def _give(path: Path, data: Path) -> None:
+    """Make the owner of the data folder the owner of something in it, as far as we may."""
     if os.geteuid() == 0:
         owner = data.stat()
-        os.chown(fresh, owner.st_uid, owner.st_gid)
-        os.chown(to.parent, owner.st_uid, owner.st_gid)
-    fresh.replace(to)
+        os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def main() -> int:

@@ -68,6 +68,7 @@ cleanup() {
     [ -z "$child" ] || kill "$child" 2>/dev/null || true
     if [ -n "$going_back_to" ]; then # interrupted before the new release had answered
         ln -sfn "releases/$(basename "$going_back_to")" "$prefix/current"
+        rm -rf "$release"
         "$systemctl" restart companion >/dev/null 2>&1 9>&- || true
     fi
     [ -z "$building" ] || rm -rf "$building"
@@ -250,23 +251,43 @@ healthy() {
     quietly "$prefix/current/venv/bin/python" -I "$prefix/current/deploy/health.py" --config "$etc/companion.toml" --seconds "$1"
 }
 
+# Print the last thing that the service has said, else the last of the log.
+last_words() {
+    local said=""
+    [ "$systemctl" != systemctl ] || said=$(journalctl -u companion -t python -o cat --no-pager -n 1 2>/dev/null) || true
+    [ -n "$said" ] || said=$(grep -v '^[[:space:]]*$' "$log" | tail -n 1) || true
+    printf '%s' "$said" | tail -n 1 | cut -c 1-200
+}
+
+# Print the release to go back to: the last one that has answered and is not the new one.
+proved_release() {
+    local each
+    for each in current previous; do
+        if [ -e "$prefix/$each/answered" ] && [ "$(readlink -f "$prefix/$each")" != "$release" ]; then
+            readlink -f "$prefix/$each"
+            return 0
+        fi
+    done
+}
+
 # Switch to the release and start it; the old one is back when the new one does not answer.
 activate() {
     local old="" why
     step "starting the new release and asking it how it is, for at most $health_seconds s" || return 0
-    [ ! -e "$prefix/current/complete" ] || old=$(readlink -f "$prefix/current")
+    old=$(proved_release)
     place_files "$release"
     doing="starting the new release"
+    [ -z "$old" ] || point "$prefix/previous" "releases/$(basename "$old")"
     going_back_to=$old
     switch_to "$release"
     if healthy "$health_seconds"; then
         going_back_to=""
-        [ -z "$old" ] || [ "$old" = "$release" ] || point "$prefix/previous" "releases/$(basename "$old")"
+        run touch "$release/answered"
         remove_old_releases
         return 0
     fi
-    why=$(grep -v '^[[:space:]]*$' "$log" | tail -n 1 | cut -c 1-200)
-    [ "${old:-$release}" != "$release" ] ||
+    why=$(last_words)
+    [ -n "$old" ] ||
         die "the companion is installed but does not answer (${why:-no reason given}): journalctl -u companion says why; then run the same command again"
     doing="going back to the release before"
     going_back_to=""

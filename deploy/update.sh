@@ -27,7 +27,9 @@ main() {
     need_install
     take_prefix
     build_release
-    [ -n "$dry" ] || [ "$release" != "$(readlink -f "$prefix/current")" ] || return 0
+    if [ -z "$dry" ] && [ "$release" = "$(readlink -f "$prefix/current")" ] && [ -e "$release/answered" ]; then
+        return 0
+    fi
     keep_backup
     activate
     [ -n "$dry" ] || say "The companion runs the release $(basename "$release")."

@@ -3,12 +3,14 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import urllib.request
 
 import pytest
 
-from tests.deploy.conftest import Install
+from tests.deploy.conftest import LIBRARIES, Install, program
+from tests.waiting import wait_for
 
 
 def healthz(install: Install) -> dict:
@@ -52,6 +54,37 @@ def test_a_good_release_takes_over_and_a_bad_one_gives_way_to_the_one_before(run
     assert running.current == second
     assert running.releases == [first, second]
     assert healthz(running)["ok"]
+
+    (running.prefix / "current/answered").unlink()  # as after a power cut while it was asked
+    done = running.update("--from", better)
+    assert done.returncode == 0, done.stderr
+    assert (running.prefix / "current/answered").exists()
+
+
+def test_interrupted_before_the_new_release_has_answered_it_goes_back(fresh, tmp_path):
+    assert fresh.install().returncode == 0
+    first = fresh.current
+    other = spoilt(fresh.sources, tmp_path / "other", "print('another one')")
+    restarted = tmp_path / "restarted"
+    systemctl = program(
+        tmp_path / "systemctl",
+        f'#!/bin/bash\n[ "$1" != restart ] || [ -e "{restarted}" ] || '
+        f'{{ touch "{restarted}"; exec sleep 100; }}\n',
+    )
+    fresh.tools = ["--systemctl", str(systemctl), "--libraries", LIBRARIES]
+    script = subprocess.Popen(
+        fresh.command("update.sh", "--from", other),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for(restarted.exists, 60)
+    assert fresh.current != first
+    script.send_signal(signal.SIGINT)
+    script.send_signal(signal.SIGTERM)
+    _, said = script.communicate(timeout=60)
+    assert said.startswith("update.sh: interrupted while starting the new release")
+    assert (fresh.current, fresh.releases) == (first, [first])
 
 
 def test_without_an_install_there_is_nothing_to_update(fresh):
