@@ -18,8 +18,10 @@ from companion.config import (
     WebSettings,
 )
 from companion.corners import Corners
+from companion.device import DeviceView
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.referee.commands import EnterMove, UseCorners
+from companion.sensing.link import HallLink
 from tests.waiting import wait_for
 
 Open = Callable[..., App]
@@ -186,11 +188,28 @@ def test_a_camera_that_hangs_is_a_part_that_hangs_and_an_unplugged_one_is_not(op
     assert app.stalled() == ("camera",)
 
 
-def test_a_grid_that_is_well_and_sends_nothing_hangs(open_app, quiet):
+def test_a_grid_that_is_well_and_sends_nothing_hangs(open_app, quiet, monkeypatch):
     app = open_app(replace(quiet, hall=HallSettings(port="sim")), firmware="stand-in")
     app.start()
     wait_for(lambda: app.health()["devices"].get("hall grid") == "ok")
     assert app.stalled() == ()
+    monkeypatch.setattr(HallLink, "good_frames", 7)
+    app._hall_growth._pulse._patience = 0.1
+    assert wait_for(app.stalled) == ("hall grid",)
+
+
+def test_a_journal_that_cannot_be_written_for_long_hangs_and_not_at_once(open_app):
+    app = open_app()
+    full = DeviceView("journal", "trouble", "It does not fit on the disk.")
+    app.loop.snapshot = replace(app.loop.snapshot, devices=(full,))
+    assert "journal" not in app.stalled()
+    app._journal_growth._pulse._patience = 0.1
+    wait_for(lambda: "journal" in app.stalled())
+
+
+def test_a_loop_that_has_ended_is_a_part_that_hangs(open_app):
+    app = open_app()
+    app.start()
     app.loop.stop()
-    app.wait(5)
-    assert "loop" in wait_for(lambda: app.stalled())
+    assert app.wait(5)
+    assert app.stalled() == ("loop",)
