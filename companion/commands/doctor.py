@@ -130,7 +130,7 @@ def _running(settings: Settings) -> dict[str, Any] | None:
     if not settings.web.port:
         return None
     try:
-        address = f"http://localhost:{settings.web.port}/healthz"
+        address = f"http://127.0.0.1:{settings.web.port}/healthz"
         with urllib.request.urlopen(address, timeout=ASK_SECONDS) as answer:
             said = json.load(answer)
     except urllib.error.HTTPError as error:  # it answers, and says that it is ill
@@ -277,13 +277,16 @@ def _voice(settings: Settings) -> Finding:
 
 
 def _disk(settings: Settings) -> Finding:
-    folder = Path(settings.store.path).parent
-    while not folder.exists():
-        folder = folder.parent
-    free = shutil.disk_usage(folder).free // 2**20
-    if free < LEAST_DISK_MB:
-        return Finding("disk", BROKEN, f"only {free} MB are free in {folder}.", "Make room.")
-    return Finding("disk", GOOD, f"{free:,} MB are free in {folder}")
+    def look() -> Finding:
+        folder = Path(settings.store.path).parent
+        while not folder.exists():
+            folder = folder.parent
+        free = shutil.disk_usage(folder).free // 2**20
+        if free < LEAST_DISK_MB:
+            return Finding("disk", BROKEN, f"only {free} MB are free in {folder}.", "Make room.")
+        return Finding("disk", GOOD, f"{free:,} MB are free in {folder}")
+
+    return _guarded("disk", look)
 
 
 def _not_asked_for(what: str, said: str | None, key: str) -> Finding:
