@@ -32,6 +32,8 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
         {"frenzyStraight": "yes", "frenzyUpTo": "yes"},
         {"ghostOrder": "fixed"},
         {"layout": "pacman-short"},
+        {"layout": "pacman-even"},
+        {"layout": "pacman-flank"},
         {"noProgress": "3", "layout": "pacman-short"},
     ],
     "pacman-advanced": [
