@@ -7,6 +7,7 @@ from companion.board import Change
 from companion.referee.commands import EnterMove, NewGame
 from companion.referee.verdict import Kind
 from companion.rules.pacman import arrange
+from tests.waiting import wait_for
 from tests.web.browsing import DESK, answered, point
 from tests.web.fake import BOARD
 
@@ -263,7 +264,7 @@ def test_the_companion_is_watched_playing_both_sides(visit, hunt, sim):
     with answered(page, "/api/sim/set-up"):
         page.get_by_role("button", name="Watch", exact=True).click()
     assert hunt.commands[-1].levels == {0: 5, 1: 5}
-    assert ("help", True) in sim.calls
+    wait_for(lambda: ("help", True) in sim.calls)
     assert any(call[0] == "set_up" and call[1]["e5"] == "pacman" for call in sim.calls)
 
 
