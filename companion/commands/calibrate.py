@@ -11,18 +11,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import cv2
-
 from companion import config
 from companion.board import Board
 from companion.boards import profile
 from companion.commands import pieces
 from companion.config import Settings
 from companion.corners import NAMES, Corners
-from companion.errors import ConfigError, PictureError
+from companion.errors import ConfigError
 from companion.sensing.camera import Frame
 from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import read_picture
+from companion.sensing.files import read_picture, write_picture
 from companion.sensing.outline import corners_of
 from companion.sensing.overlay import draw_grid
 from companion.sensing.picture_health import examine
@@ -136,16 +134,7 @@ def _take(options: argparse.Namespace, settings: Settings, board: Board, source:
 def _draw(board: Board, frame: Frame, sight: Sight, target: Path) -> None:
     assert sight.pose is not None
     drawn = draw_grid(board, frame.picture, sight.pose)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        good, data = cv2.imencode(target.suffix or ".png", drawn)
-        if not good:
-            raise ValueError
-        target.write_bytes(data.tobytes())
-    except (cv2.error, ValueError) as error:
-        raise PictureError(f"cannot draw to {target}: expected a name like seen.png") from error
-    except OSError as error:
-        raise PictureError(f"cannot write {target}: {error.strerror or error}") from error
+    write_picture(target, drawn, make_folder=True)
 
 
 def _ask_service(settings: Settings) -> dict[str, Any] | None:

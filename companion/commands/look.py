@@ -6,8 +6,6 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-import cv2
-
 from companion.board import Board
 from companion.boards import profile
 from companion.corners import Corners
@@ -15,7 +13,7 @@ from companion.errors import PictureError
 from companion.sensing.camera import Frame, Picture
 from companion.sensing.decode import Statement, in_words, read_board
 from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import read_picture
+from companion.sensing.files import read_picture, write_picture
 from companion.sensing.overlay import draw_overlay
 
 
@@ -83,12 +81,4 @@ def _save(board: Board, target: Path, picture: Picture, sight: Sight, told: Stat
     if sight.pose is None:
         return
     drawn = draw_overlay(board, picture, sight.pose, told)
-    try:
-        good, data = cv2.imencode(target.suffix or ".png", drawn)
-        if not good:
-            raise ValueError
-        target.write_bytes(data.tobytes())
-    except (cv2.error, ValueError) as error:
-        raise PictureError(f"cannot draw to {target}: expected a name like seen.png") from error
-    except OSError as error:
-        raise PictureError(f"cannot write {target}: {error.strerror or error}") from error
+    write_picture(target, drawn)

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from companion.players.steps import steps_between
 from companion.rules.game import Seat, State
 from companion.rules.marbles import Marbles
 from companion.rules.marbles_field import MOST_STEPS, Field
@@ -17,17 +18,7 @@ FAR = 0.04  # a step to the nearest one
 @lru_cache(maxsize=4)
 def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
     """Return how many steps it is from spot to spot."""
-    rows = []
-    for start in range(len(field.names)):
-        row = [99] * len(field.names)
-        row[start], edge = 0, [start]
-        for here in edge:
-            for step in field.steps[here] or field.doors:
-                if row[step.to] == 99:
-                    row[step.to] = row[here] + 1
-                    edge.append(step.to)
-        rows.append(tuple(row))
-    return tuple(rows)
+    return steps_between([[step.to for step in steps or field.doors] for steps in field.steps])
 
 
 def worth(state: State, seat: Seat) -> float:

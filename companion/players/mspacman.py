@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from companion.players.steps import steps_between
 from companion.rules.game import Seat, State
 from companion.rules.mspacman import MsPacMan
 from companion.rules.mspacman_field import FLIP, FLIP_STEPS, Field
@@ -19,17 +20,7 @@ MEAL = 0.8  # a weak ghost she may reach
 @lru_cache(maxsize=4)
 def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
     """Return how many steps it is from spot to spot."""
-    rows = []
-    for start in range(len(field.names)):
-        row = [99] * len(field.names)
-        row[start], edge = 0, [start]
-        for here in edge:
-            for there in field.near[here]:
-                if row[there] == 99:
-                    row[there] = row[here] + 1
-                    edge.append(there)
-        rows.append(tuple(row))
-    return tuple(rows)
+    return steps_between(field.near)
 
 
 @lru_cache(maxsize=64)

@@ -75,3 +75,18 @@ def _video_frames(source: str, interval: float) -> Iterator[Frame]:
             raise PictureError(f"no pictures in {source}")
     finally:
         video.release()
+
+
+def write_picture(target: Path, picture: Picture, *, make_folder: bool = False) -> None:
+    """Write a picture in the format its name asks for; PictureError says why it cannot be."""
+    try:
+        if make_folder:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        good, data = cv2.imencode(target.suffix or ".png", picture)
+        if not good:
+            raise ValueError
+        target.write_bytes(data.tobytes())
+    except (cv2.error, ValueError) as error:
+        raise PictureError(f"cannot draw to {target}: expected a name like seen.png") from error
+    except OSError as error:
+        raise PictureError(f"cannot write {target}: {error.strerror or error}") from error
