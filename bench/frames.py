@@ -19,7 +19,8 @@ from companion.sensing.eyes import Eyes
 from companion.sim.hands import Person
 
 LIGHTS = ("daylight", "lamp", "dim")
-SAME_FRAMES = 15
+FRAMES_A_SECOND = 15
+CALM_FRAMES = 10  # after each move
 AIMS_MS = {"changed": 25.0, "come to rest": 25.0, "unchanged": 3.0}
 BEFORE = "e2 e8 c3h e7 e3 f6v e4 g7h d5v e6 h2v f3h"
 
@@ -35,12 +36,29 @@ class Watcher:
         dictionary = getattr(cv2.aruco, f"DICT_{board.marker_dictionary.upper()}")
         self._detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
         self.costs: dict[str, list[tuple[float, float]]] = {}
+        self._moving = False
 
-    def see(self, frame: Frame, kind: str) -> None:
-        """Time one frame."""
-        ours = timed(lambda: self.table.judge(self.eyes.look(frame).reading))
+    def see(self, frame: Frame, kind: str = "") -> bool:
+        """Time one frame; tell whether a move was accepted.
+
+        Without a ``kind`` it is what the eyes make of the frame that tells.
+        """
+        was_moving = self._moving
+        proved: list[tuple[str, ...]] = []
+
+        def work() -> None:
+            sight = self.eyes.look(frame)
+            self._moving = sight.moving
+            proved.append(self.table.judge(sight.reading))
+
+        ours = timed(work)
         peer = timed(lambda: self._detector.detectMarkers(frame.picture))
+        at_rest = "come to rest" if was_moving else "unchanged"
+        kind = kind or ("changed" if self._moving else at_rest)
         self.costs.setdefault(kind, []).append((ours, peer))
+        if proved[0]:
+            self.table.play(proved[0], on_board=True)
+        return bool(proved[0])
 
 
 def timed(do: Callable[[], object]) -> float:
@@ -77,13 +95,18 @@ def watch(light: str, seed: int) -> Watcher:
         watcher.eyes.learn(watcher.table.expected.position)
         for frame in _frames(room, 2):
             watcher.see(frame, "warm")
-        for frame in _frames(room, SAME_FRAMES):
-            watcher.see(frame, "unchanged")
         person = Person(room.table, room.board)
-        for steps in (person.move_pawn("pacman", "e4", "e5"), person.place_fence("a7h")):
-            for _ in steps:
-                watcher.see(next(_frames(room, 1)), "changed")
-            watcher.see(next(_frames(room, 1)), "come to rest")
+        for steps in (
+            person.move_pawn("pacman", "e4", "e5"),
+            person.place_fence("a7h"),
+            person.place_fence("b2v"),
+            person.move_pawn("blinky", "e6", "e4"),
+        ):
+            for step in steps:
+                for frame in _frames(room, max(1, round(step.seconds * FRAMES_A_SECOND))):
+                    watcher.see(frame)
+            accepted = [watcher.see(frame) for frame in _frames(room, CALM_FRAMES)]
+            assert any(accepted), f"a move was not seen in {light}"
         for yaw in (2.0, -3.0):
             room.camera.move(yaw=room.camera.pose.yaw + yaw)
             watcher.see(next(_frames(room, 1)), "camera moved")
@@ -95,7 +118,7 @@ def watch(light: str, seed: int) -> Watcher:
 def _frames(room: Room, count: int) -> Iterator[Frame]:
     """Take some pictures, a fifteenth of a second apart."""
     for _ in range(count):
-        room.clock.now += 1 / 15
+        room.clock.now += 1 / FRAMES_A_SECOND
         frame = room.camera.read()
         assert frame is not None
         yield frame

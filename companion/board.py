@@ -12,7 +12,7 @@ z up from the board's top.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 
 Spot = str
@@ -49,6 +49,7 @@ def is_slot(spot: Spot) -> bool:
     return len(spot) == 3 and spot[2] in "hv"
 
 
+@cache
 def patches(slot: Spot) -> tuple[Place, Place, Place]:
     """Return the patches a fence in this slot covers: one half, the middle, the other half."""
     column, row = column_row(slot)

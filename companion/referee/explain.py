@@ -117,20 +117,21 @@ class Expectation:
             moves.setdefault(self.after(move).state, move)
         done = {frozenset(differences(self.shown, self.after(m).shown)): m for m in moves.values()}
         steps = [Step(move, tuple(changed)) for changed, move in done.items()]
-        for move in moves.values():
-            for shown in self._unfinished(move):
-                changed = frozenset(differences(self.shown, shown))
-                if changed not in done:
-                    steps.append(Step(move, tuple(changed), done=False))
+        for move, shown in self._unfinished(moves.values()):
+            changed = frozenset(differences(self.shown, shown))
+            if changed not in done:
+                steps.append(Step(move, tuple(changed), done=False))
         return tuple(steps)
 
-    def _unfinished(self, move: Move) -> Iterator[Mapping[Place, Thing]]:
-        """Yield what the board shows after a move while something is left to be put right."""
-        if isinstance(self.state, Staged):
+    def _unfinished(self, moves: Iterable[Move]) -> Iterator[tuple[Move, Mapping[Place, Thing]]]:
+        """Yield moves with what the board shows after them while something is left to be done."""
+        if not isinstance(self.state, Staged):
+            return
+        for move in moves:
             end = self.after(move).position
             for made in self.state.made(move):
                 if (real := with_cast(made, self.cast)) != end:
-                    yield places_of(real)
+                    yield move, places_of(real)
 
     @cached_property
     def forced(self) -> tuple[Move, ...]:
