@@ -14,7 +14,7 @@ import numpy as np
 from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
-from companion.sensing.glare import Glare, believe, may_be_glare, suspect_glare
+from companion.sensing.glare import Glare, as_grey, believe, may_be_glare, suspect_glare
 from companion.sensing.light import (
     Light,
     bare_tiles,
@@ -154,18 +154,20 @@ class Appearance:
         if not may_be_glare(cell_middles(seen), self.bare_middles, white):
             return None, labels
         bare = self.bare * np.exp(light.local)
-        glare = suspect_glare(seen, bare, white, laid.transpose(2, 0, 1)[::-1] >= BURNT)
+        burnt = np.ascontiguousarray(laid.transpose(2, 0, 1)[::-1]) >= BURNT
+        glare = suspect_glare(seen, bare, white, burnt, labels != BARE)
         if glare is None:
             return None, labels
         before, labels = labels, labels.copy()
         labels[glare.within] = self._labels_under(glare, seen, bare)
-        unlit = glare.unlit(seen)
+        grey = as_grey(seen)
+        unlit = glare.unlit(grey)
         labels[unlit] = before[unlit]
         # Beside a bright cell the edge of a fence is as pale as the cell: it must not grow there.
         labels[(before == BARE) & (labels == FENCE_LABEL)] = HIDDEN
         coloured = [n for n, t in enumerate(self.things, start=1) if t != PELLET]
         odd = (before != BARE) & (labels == BARE)
-        glare = believe(glare, seen, bare, np.isin(labels, coloured), odd)
+        glare = believe(glare, grey, as_grey(bare), np.isin(labels, coloured), odd)
         if glare is not None:
             labels[glare.blind | (glare.dim & (labels == BARE))] = HIDDEN
         return glare, labels

@@ -6,6 +6,7 @@ as white as the lamp: that is the test. Where the light is too much for the came
 through; such a place is taken for glare only when what shows through lies all around it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -32,7 +33,7 @@ RIM = 5  # pixels along the edges: beyond the outer cells lies the rim, not a gr
 SMOOTH = 13  # pixels; what changes more slowly is the lamp's, what changes faster the board's
 GAMMA = 2.2
 PIXELS = np.ones((TILE, TILE), bool)
-HALVES = (slice(2, 12, 2), slice(13, 23, 2))  # of the top of a cell, every other pixel
+HALVES = (range(2, 12, 2), range(13, 23, 2))  # of the top of a cell, every other pixel
 
 
 @dataclass(frozen=True)
@@ -54,20 +55,20 @@ class Glare:
         """Return how some pixels of the bare board, shape (3, pixels), may look under it: with
         its light, or without, as grooves do that mirror nothing."""
         added, raised = self._at(at)
-        return [bare + added, (_root(bare) + raised) ** GAMMA, bare]
+        return [bare + added, (as_grey(bare) + raised) ** GAMMA, bare]
 
     def taken_off(self, seen: Array, at: Array) -> list[Array]:
         """Return how things at some pixels may look without it."""
         added, raised = self._at(at)
-        lowered = np.maximum(_root(seen) - raised, 0) ** GAMMA
+        lowered = np.maximum(as_grey(seen) - raised, 0) ** GAMMA
         # Of a colour that is too bright for the camera nobody knows how much was added.
         kept = np.where(self.burnt.reshape(3, -1)[:, at], seen, lowered)
         return [seen, np.maximum(seen - added, 0), lowered, kept]
 
-    def unlit(self, seen: Array) -> Array:
+    def unlit(self, grey: Array) -> Array:
         """Return the pixels that return less than what was added: it is not added there, because
         something stands in front, or because grooves mirror nothing."""
-        unlit: Array = _root(seen).min(axis=0) < UNLIT * self.raised.min(axis=0)
+        unlit: Array = grey.min(axis=0) < UNLIT * self.raised.min(axis=0)
         return unlit
 
     def _at(self, at: Array) -> tuple[Array, Array]:
@@ -79,12 +80,13 @@ def may_be_glare(middles: Array, bare_middles: Array, white: Array) -> bool:
     return bool(_lit(middles, bare_middles, white).any())
 
 
-def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array) -> Glare | None:
+def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array, odd: Array) -> Glare | None:
     """Return what would be glare in a flat picture if all that is bright and white was, None for
     none; whether it is glare is for :func:`believe` to tell.
 
     ``bare`` is the bare board in the light of this picture, ``white`` the colour of that light,
-    ``burnt`` tells in which colours pixels are too bright for the camera.
+    ``burnt`` tells in which colours pixels are too bright for the camera, ``odd`` which do not
+    look like the bare board: where they are few, the board is read as well without.
     """
     now, then = _blocks(seen), _blocks(bare)
     lit = _lit(now, then, white)
@@ -92,30 +94,33 @@ def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array) -> Glare
         return None
     known = lit | (np.abs(_ratio(now, then)) < BRIGHTER)
     added = _spread(np.maximum(now - then, 0), known)
-    raised = _spread(np.maximum(_root(now) - _root(then), 0), known)
+    raised = _spread(np.maximum(as_grey(now) - as_grey(then), 0), known)
     bright = np.log1p(added.mean(axis=0) / (then.mean(axis=0) + DARK)) > BRIGHTER
     _, height, width = seen.shape
-    fields = [np.stack([_enlarged(p, (width, height)) for p in f]) for f in (added, raised)]
     tiles = bright.reshape(height // TILE, 2, width // TILE, 2).any(axis=(1, 3))
+    tiles = _worth_a_look(tiles, _share(odd) > ODD)
+    if not tiles.any():
+        return None
+    fields = [np.stack([_enlarged(p, (width, height)) for p in f]) for f in (added, raised)]
     within = np.kron(tiles, PIXELS)
     blind = within & burnt.all(axis=0)
     return Glare(within, blind, blind, tiles, fields[0], fields[1], burnt)
 
 
-def believe(glare: Glare, seen: Array, bare: Array, things: Array, odd: Array) -> Glare | None:
+def believe(glare: Glare, grey: Array, bare: Array, things: Array, odd: Array) -> Glare | None:
     """Return the part of a suspicion that is glare, because the board shows through.
 
-    ``things`` are pixels in which something is known to stand on it, ``odd`` those that glare
+    ``grey`` and ``bare`` are the picture and the bare board in grey levels, ``things`` are pixels in which something is known to stand on it, ``odd`` those that glare
     would explain: where they are few, the board is read as well without.
     """
     burnt = np.asarray(glare.burnt.any(axis=0))
     near_burnt = cv2.dilate(burnt.astype(np.uint8), round_brush(3)) > 0
-    clear = _tinted(seen, bare, glare.raised) & ~np.asarray(near_burnt)
+    clear = _tinted(grey, bare, glare.raised) & ~np.asarray(near_burnt)
     clear &= np.asarray(cv2.dilate(things.astype(np.uint8), round_brush(3))) == 0
     for edge in (clear[:RIM], clear[-RIM:], clear[:, :RIM], clear[:, -RIM:]):
         edge[:] = False
-    shown = _shows_through(seen, bare, clear)
-    touched = _share(glare.burnt.all(axis=0) & _fades(seen, bare, glare.burnt))
+    shown = _shows_through(grey, bare, clear)
+    touched = _share(glare.burnt.all(axis=0) & _fades(grey, bare, glare.burnt))
     tiles, weak = _believed(glare.tiles, shown, touched, _share(odd) > ODD)
     if not tiles.any():
         return None
@@ -124,22 +129,29 @@ def believe(glare: Glare, seen: Array, bare: Array, things: Array, odd: Array) -
     return replace(glare, within=within, blind=glare.blind & within, dim=dim, tiles=tiles)
 
 
+def _worth_a_look(bright: Array, odd: Array) -> Array:
+    """Return the bright tiles that lie together in some number, one of them odd."""
+    count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=4)
+    worth = [part.sum() >= SMALLEST and odd[part].any() for part in _each(parts, count)]
+    kept: Array = np.array([False, *worth])[parts]
+    return kept
+
+
 def _blocks(values: Array) -> Array:
     """Return the middle colours of the quarters of all cells, shape (3, 2 rows, 2 columns)."""
     _, height, width = values.shape
-    rows, columns = height // TILE, width // TILE
+    rows, columns, side = height // TILE, width // TILE, len(HALVES[0])
     tiles = values.reshape(3, rows, TILE, columns, TILE)
-    found = np.empty((3, 2 * rows, 2 * columns), np.float32)
-    for y, down in enumerate(HALVES):
-        for x, across in enumerate(HALVES):
-            found[:, y::2, x::2] = np.median(tiles[:, :, down, :, across], axis=(2, 4))
-    return found
+    picked = tiles[:, :, np.ravel(HALVES)][..., np.ravel(HALVES)]
+    parts = picked.reshape(3, rows, 2, side, columns, 2, side).transpose(0, 1, 2, 4, 5, 3, 6)
+    flat = parts.reshape(3, 2 * rows, 2 * columns, side * side)
+    middle: Array = np.partition(flat, side * side // 2, axis=-1)[..., side * side // 2]
+    return middle
 
 
-def _root(light: Array) -> Array:
+def as_grey(light: Array) -> Array:
     """Return grey levels, from 0 to 1, as cameras write light down."""
-    grey: Array = np.maximum(light, 0) ** np.float32(1 / GAMMA)
-    return grey
+    return np.asarray(cv2.pow(np.maximum(light, 0), 1 / GAMMA))
 
 
 def _ratio(now: Array, then: Array) -> Array:
@@ -180,23 +192,23 @@ def _enlarged(blocks: Array, size: tuple[int, int]) -> Array:
     return np.asarray(cv2.resize(blocks, size, interpolation=cv2.INTER_LINEAR))
 
 
-def _tinted(seen: Array, bare: Array, raised: Array) -> Array:
+def _tinted(grey: Array, bare: Array, raised: Array) -> Array:
     """Return which pixels have a colour that the bare board has with more or less of this light
     added; everything white has, pieces and fences have not."""
-    more = _root(seen) - _root(bare)
+    more = grey - bare
     part = np.maximum(more.mean(axis=0) / (raised.mean(axis=0) + 1e-3), 0)
     tinted: Array = np.abs(more - part * raised).max(axis=0) < COLOURFUL
     return tinted
 
 
-def _fades(seen: Array, bare: Array, burnt: Array) -> Array:
+def _fades(grey: Array, bare: Array, burnt: Array) -> Array:
     """Return the pixels too bright for the camera around which the light fades slowly, as it does
     around a mirrored lamp; white paper just ends."""
     core = np.asarray(burnt.all(axis=0))
     count, parts = cv2.connectedComponents(core.astype(np.uint8), connectivity=8)
     fading = np.zeros(count, bool)
     any_burnt = burnt.any(axis=0).astype(np.uint8)
-    level, below = _root(seen).mean(axis=0), _root(bare).mean(axis=0)
+    level, below = grey.mean(axis=0), bare.mean(axis=0)
     lit = level > 0.5 * (below + 1)
     for number in range(1, count):
         part = (parts == number).astype(np.uint8)
@@ -209,30 +221,29 @@ def _fades(seen: Array, bare: Array, burnt: Array) -> Array:
 
 def _share(mask: Array) -> Array:
     rows, columns = mask.shape[0] // TILE, mask.shape[1] // TILE
-    share: Array = mask.reshape(rows, TILE, columns, TILE).mean(axis=(1, 3))
-    return share
+    grey = mask.astype(np.float32)
+    return np.asarray(cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA))
 
 
-def _shows_through(seen: Array, bare: Array, clear: Array) -> Array:
+def _shows_through(grey: Array, bare: Array, clear: Array) -> Array:
     """Return for each tile how well the pattern of the bare board shows, whatever its contrast;
     NaN where too little is clear. What changes slowly is left out of both."""
     rows, columns = clear.shape[0] // TILE, clear.shape[1] // TILE
     weight = clear.astype(np.float32)
     around = cv2.blur(weight, (SMOOTH, SMOOTH)) + 1e-6
 
-    def fine(plane: Array) -> Array:
-        level = _root(plane)
+    def fine(level: Array) -> Array:
         slow = cv2.blur(level * weight, (SMOOTH, SMOOTH)) / around
         found: Array = (level - slow) * weight
         return found
 
     def total(values: Array) -> Array:
-        tiles: Array = values.reshape(rows, TILE, columns, TILE).sum(axis=(1, 3))
-        return tiles
+        means = cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(means) * TILE**2
 
     both, own, other = np.zeros((3, rows, columns), np.float32)
     for channel in range(3):
-        now, then = fine(seen[channel]), fine(bare[channel])
+        now, then = fine(grey[channel]), fine(bare[channel])
         both += total(now * then)
         own += total(now * now)
         other += total(then * then)
@@ -256,15 +267,18 @@ def _believed(bright: Array, shown: Array, burnt: Array, odd: Array) -> tuple[Ar
     hiding = (weak & (shown < HIDES * usual)) | _clustered(weak & (burnt < TOUCHED))
     hiding = np.asarray(cv2.dilate(hiding.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
     count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=4)
-    for number in range(1, count):
-        part = parts == number
-        if part.sum() < SMALLEST:
-            continue
+    for part in _each(parts, count):
         through = part & (shown >= SHOWS * usual)
         shows = not hiding[part].any() and 2 * through.sum() > part.sum()
         if shows and odd[part].any():
             glare |= part
     return glare, glare & weak
+
+
+def _each(parts: Array, count: int) -> Iterator[Array]:
+    """Yield the parts of a map that are told apart by numbers from 1 on."""
+    for number in range(1, count):
+        yield parts == number
 
 
 def _clustered(weak: Array) -> Array:
