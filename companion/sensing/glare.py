@@ -110,8 +110,9 @@ def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array, odd: Arr
 def believe(glare: Glare, grey: Array, bare: Array, things: Array, odd: Array) -> Glare | None:
     """Return the part of a suspicion that is glare, because the board shows through.
 
-    ``grey`` and ``bare`` are the picture and the bare board in grey levels, ``things`` are pixels in which something is known to stand on it, ``odd`` those that glare
-    would explain: where they are few, the board is read as well without.
+    ``grey`` and ``bare`` are the picture and the bare board in grey levels, ``things`` pixels in
+    which something is known to stand on it, ``odd`` those that glare would explain: where they
+    are few, the board is read as well without.
     """
     burnt = np.asarray(glare.burnt.any(axis=0))
     near_burnt = cv2.dilate(burnt.astype(np.uint8), round_brush(3)) > 0
