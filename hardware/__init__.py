@@ -1,0 +1,1 @@
+"""The table as things: circuit, parts, prints and pictures. ``make hardware`` makes what is made."""
