@@ -1,9 +1,12 @@
-"""Packs the hall grid's firmware into the package; everything else is in pyproject.toml."""
+"""Packs the hall grid's firmware into the package and builds the core of the search.
+
+Everything else is in pyproject.toml.
+"""
 
 import shutil
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 FIRMWARE = Path(__file__).parent / "firmware"
@@ -25,4 +28,14 @@ class BuildWithFirmware(build_py):
                 shutil.copyfile(file, to)
 
 
-setup(cmdclass={"build_py": BuildWithFirmware})
+#: A plain library without Python in it, so it needs a compiler and no headers. Where it cannot be
+#: built, the companion searches in Python.
+CORE = Extension(
+    "companion.core._quoridor",
+    ["companion/core/quoridor.c"],
+    extra_compile_args=["-std=c99", "-O3"],
+    py_limited_api=True,
+    optional=True,
+)
+
+setup(cmdclass={"build_py": BuildWithFirmware}, ext_modules=[CORE])

@@ -3,14 +3,19 @@
 Every seat but its own is taken for an enemy (the paranoid reading of four-player games). Fences
 are thought of where they lengthen the way of somebody who matters, and, near the root, beside pawns
 and other fences. With no fence left in any hand, the race of two is solved to its end.
+
+The upper levels of the game for two use the compiled core (:mod:`companion.core`) where there is
+one. The others play the same everywhere.
 """
 
+from dataclasses import replace
 from random import Random
 
+from companion.core import NO_MOVE, Board, Core, Library, load
 from companion.players.level import HIGHEST, level_limits
 from companion.players.player import Limits
 from companion.players.track import Pawns, Track, solve_race
-from companion.rules.bits import each_bit, slot_names, square_name
+from companion.rules.bits import CELLS, each_bit, slot_names, square_name
 from companion.rules.game import Move, Seat, State
 from companion.rules.quoridor import PASS, Quoridor
 
@@ -28,6 +33,9 @@ AGAIN = 8
 WIDE = 3
 #: The widest race that is solved at once.
 RACE = 16_000
+#: From this level on, the compiled core searches; the positions it looks at without a clock.
+COMPILED_FROM = 8
+COMPILED_NODES = {8: 4_000, 9: 40_000, 10: 1_000_000}
 
 #: A step to a square's bit, or the negative bit of a fence's slot; 0 stands for a pass.
 Step = int
@@ -43,11 +51,15 @@ class Enough(Exception):
 class Racer:
     """Runs when it is ahead and builds when it is behind."""
 
-    def __init__(self, level: int = HIGHEST) -> None:
+    def __init__(self, level: int = HIGHEST, library: Library | None = load()) -> None:
         self.level = level_limits(level)
         self.nodes = 0
         self.depth = 0
         self._made: dict[Place, int] = {}
+        self._core: Core | None = None
+        if library is not None and level >= COMPILED_FROM:
+            self._core = library.core()
+            self.level = replace(self.level, nodes=COMPILED_NODES[level], depth=60)
 
     def choose(self, state: State, rng: Random, limits: Limits) -> Move:
         """Return a legal move; ties are broken by the random source."""
@@ -55,16 +67,60 @@ class Racer:
             raise TypeError(f"this player plays Quoridor, not {type(state).__name__}")
         if state.to_act is None:
             raise ValueError("the game is over, there is no move to choose")
-        search = Search(state, limits, self.level.most_nodes(limits), self._made)
-        slips = rng.random() < self.level.slips
-        step = search.best(rng, self.level.most_depth(limits), slips)
-        self.nodes, self.depth = search.nodes, search.finished
+        step = self._compiled(state, rng, limits)
+        if step is None:
+            step = self._plain(state, rng, limits)
         if step > 0:
-            made = search.after(search.root, step)
+            at, left, fenced, turn = state.at, state.fences_left, state.fenced, state.turn
+            made = (*at[:turn], step, *at[turn + 1 :]), left, fenced, (turn + 1) % state.seats
             self._made[made] = self._made.get(made, 0) + 1
             return square_name(step)
         self._made.clear()  # no position from before a fence comes back
         return slot_names(-step)[0] if step else PASS
+
+    def _plain(self, state: Quoridor, rng: Random, limits: Limits) -> Step:
+        search = Search(state, limits, self.level.most_nodes(limits), self._made)
+        slips = rng.random() < self.level.slips
+        step = search.best(rng, self.level.most_depth(limits), slips)
+        self.nodes, self.depth = search.nodes, search.finished
+        return step
+
+    def _compiled(self, state: Quoridor, rng: Random, limits: Limits) -> Step | None:
+        """Return what the compiled core finds, None when it is not for it."""
+        if self._core is None or state.seats != 2:
+            return None
+        seen = [
+            (_number(at[0]), _number(at[1]))
+            for at, left, fenced, _ in self._made
+            if (left, fenced) == (state.fences_left, state.fenced)
+        ]
+        found = self._core.search(
+            board_of(state),
+            rng.getrandbits(32),
+            self.level.most_depth(limits),
+            self.level.most_nodes(limits),
+            limits.stop,
+            seen,
+        )
+        if found.move == NO_MOVE:
+            return None
+        self.nodes, self.depth = found.nodes, found.depth
+        return 1 << found.move if found.move < CELLS else -(1 << found.move - CELLS)
+
+
+def board_of(state: Quoridor) -> Board:
+    """Return a position of two as the compiled core knows it."""
+    at, left = state.at, state.fences_left
+    return Board(
+        (_number(at[0]), _number(at[1])),
+        (left[0], left[1]),
+        state.turn,
+        tuple(CELLS + _number(slot) for slot in each_bit(state.fenced)),
+    )
+
+
+def _number(bit: int) -> int:
+    return bit.bit_length() - 1
 
 
 class Search:
