@@ -1,8 +1,8 @@
 """Which of the fences in view are pushed home: whom to look at closely, and what was found before.
 
 Only a slot whose three patches all look like a fence is worth a close look, and once it is found
-seated, only when the picture around it changes. Fences that belong to a known position are taken
-as seated until their patches look different.
+seated, only when the picture around it has changed; a hand that comes and goes changes nothing.
+Fences that belong to a known position are taken as seated until they are seen to be gone.
 """
 
 from collections.abc import Iterable
@@ -56,14 +56,16 @@ class Home:
         """Return a judgement in which no fence with an end up passes for a seated one."""
         values = found.patches.copy()
         fences, gaps = self._fences(values)
-        self._accepted.intersection_update(fences)
-        self._found = {slot: self._found[slot] for slot in fences if slot in self._found}
+        busy = bool(found.covered_patches.any())
+        if not busy:  # under a hand, and in its shadow, they are hidden but not gone
+            self._accepted.intersection_update(fences)
+            self._found = {slot: self._found[slot] for slot in fences if slot in self._found}
         due = []
         for slot in fences:
             triple = self._triples[slot]
             if slot in self._accepted or found.covered_patches[triple].any():
                 continue
-            if values[triple].sum() >= SURE_TOTAL and not self._known(slot, laid):
+            if values[triple].sum() >= SURE_TOTAL and not self._known(slot, laid, busy):
                 due.append(slot)
         self._look(due, fences, looks, picture, laid, light)
         for slot in set(fences) & set(self._found) - self._accepted:
@@ -74,11 +76,13 @@ class Home:
             values[patch] = min(values[patch], 0.0)
         return replace(found, patches=values)
 
-    def _known(self, slot: Spot, laid: Picture) -> bool:
+    def _known(self, slot: Spot, laid: Picture, busy: bool) -> bool:
+        """Tell whether a fence is known to be seated. A hand's shadow makes it look different, so
+        that nobody looks again while a hand is there."""
         known = self._found.get(slot)
         if known is None or known.raised:  # it may be pushed home any moment
             return False
-        return not differs(self._around(slot, laid), known.around, LOOK_AGAIN)
+        return busy or not differs(self._around(slot, laid), known.around, LOOK_AGAIN)
 
     def _look(
         self,
