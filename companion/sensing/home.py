@@ -1,7 +1,7 @@
 """Which of the fences in view are pushed home: whom to look at closely, and what was found before.
 
 Only a slot whose three patches all look like a fence is worth a close look, and once it is found
-seated, only when the picture around it has changed; a hand that comes and goes changes nothing.
+seated, only when the picture around it has changed.
 Fences that belong to a known position are taken as seated until they are seen to be gone.
 """
 
@@ -24,6 +24,7 @@ CLEAR_MM2, UNCLEAR_SHARE = 10.0, 0.2  # the same where more than this is left un
 COLD = 5.0  # times as much while the look of the bare board is a guess
 TURNED, TURNED_MM2 = 1.3, 25.0  # degrees, more than a groove allows; if no more is unexplained
 LOOK_AGAIN = 0.6  # of the change by which a flat picture differs from another
+A_HAND = 3  # squares that one covers at least
 RAISED_VALUE = -3.0  # of the raised half: with it the three patches stay below the referee's margin
 
 UNKNOWN = Stance(0.0, 0.0, 0.0, 0.0)
@@ -56,8 +57,7 @@ class Home:
         """Return a judgement in which no fence with an end up passes for a seated one."""
         values = found.patches.copy()
         fences, gaps = self._fences(values)
-        busy = bool(found.covered_patches.any())
-        if not busy:  # under a hand, and in its shadow, they are hidden but not gone
+        if found.covered_squares.sum() < A_HAND:  # under one they are hidden but not gone
             self._accepted.intersection_update(fences)
             self._found = {slot: self._found[slot] for slot in fences if slot in self._found}
         due = []
@@ -65,7 +65,7 @@ class Home:
             triple = self._triples[slot]
             if slot in self._accepted or found.covered_patches[triple].any():
                 continue
-            if values[triple].sum() >= SURE_TOTAL and not self._known(slot, laid, busy):
+            if values[triple].sum() >= SURE_TOTAL and not self._known(slot, laid):
                 due.append(slot)
         self._look(due, fences, looks, picture, laid, light)
         for slot in set(fences) & set(self._found) - self._accepted:
@@ -76,13 +76,11 @@ class Home:
             values[patch] = min(values[patch], 0.0)
         return replace(found, patches=values)
 
-    def _known(self, slot: Spot, laid: Picture, busy: bool) -> bool:
-        """Tell whether a fence is known to be seated. A hand's shadow makes it look different, so
-        that nobody looks again while a hand is there."""
+    def _known(self, slot: Spot, laid: Picture) -> bool:
         known = self._found.get(slot)
         if known is None or known.raised:  # it may be pushed home any moment
             return False
-        return busy or not differs(self._around(slot, laid), known.around, LOOK_AGAIN)
+        return not differs(self._around(slot, laid), known.around, LOOK_AGAIN)
 
     def _look(
         self,
