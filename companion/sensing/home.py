@@ -13,10 +13,11 @@ import numpy as np
 from companion.board import Board, Spot, patches
 from companion.sensing.appearance import Appearance
 from companion.sensing.camera import Array, Picture
+from companion.sensing.closeup import closeup
 from companion.sensing.flat import TILE, Flat, differs
 from companion.sensing.judge import Judgement
 from companion.sensing.light import Light
-from companion.sensing.seated import Stance, closeup, stance
+from companion.sensing.seated import Stance, stance
 
 SURE_TOTAL = 6.0  # less is not believed anyhow
 RAISED_MM2, RAISED_SHARE = 0.5, 0.05  # by which a raised end must explain the picture better
