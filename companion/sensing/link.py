@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 BAUD = 115200  # USB ignores it
 READ_SECONDS = 0.05
+GATHER_SECONDS = 0.025  # less than people notice; several frames cost hardly more than one
 RETRY_SECONDS = 0.2
 REOPEN_SECONDS = 5.0  # this long without a sound frame, the port itself is under suspicion
 RASPBERRY_PI = 0x2E8A  # USB vendor number
@@ -185,7 +186,10 @@ class HallLink:
             self._session = session
             self._forget_orders()
         while not self._closing.is_set():
-            data = line.read(max(1, line.in_waiting))
+            data = line.read(1)
+            if data:
+                time.sleep(GATHER_SECONDS)
+                data += line.read(line.in_waiting)
             now = self._clock()
             with self._lock:
                 session.receive(data, now)
