@@ -50,11 +50,11 @@ run() { quietly "$@" || fail; }
 # End with one sentence made of what the last command said.
 fail() {
     local why
-    if grep -qiE 'no space left on device|disk quota exceeded' "$log"; then
+    if grep -qiE 'no space left on device|disk quota exceeded' "$log" || { [ ! -s "$log" ] && is_full; }; then
         why="the disk is full: make room"
     elif grep -qi 'read-only file system' "$log"; then
         why="the disk is read-only: make it writable (on a Pi, switch the overlay file system off in raspi-config)"
-    elif grep -qiE 'name resolution|could not resolve|network is unreachable|connection (timed out|refused)|newconnectionerror|no matching distribution|failed to fetch|unable to locate package' "$log"; then
+    elif grep -qiE 'name resolution|temporary failure|could not resolve|network is unreachable|connection (timed out|refused)|newconnectionerror|no matching distribution|failed to fetch|unable to locate package|no installation candidate' "$log"; then
         why="the packages cannot be fetched: check that this machine is online"
     else
         why=$(grep -v '^[[:space:]]*$' "$log" | tail -n 1 | cut -c 1-300)
@@ -62,6 +62,11 @@ fail() {
     fi
     die "$doing did not work, $why; then run the same command again"
 }
+
+# Tell whether nothing can be written any more, not even to the log.
+is_full() { ! { printf '%1024s' "" >"$log"; } 2>/dev/null || { [ -d "$prefix" ] && [ "$(free_mb "$prefix")" -lt 1 ]; }; }
+
+free_mb() { df -Pm "$1" | awk 'NR == 2 { print $4 }'; }
 
 cleanup() {
     local code=$?
@@ -136,8 +141,18 @@ need_install() {
 need_space() {
     local folder=$prefix free needed=${COMPANION_NEEDS_MB:-600}
     while [ ! -d "$folder" ]; do folder=$(dirname "$folder"); done
-    free=$(df -Pm "$folder" | awk 'NR == 2 { print $4 }')
+    free=$(free_mb "$folder")
     [ "$free" -ge "$needed" ] || die "the disk is nearly full: $needed MB are needed in $folder and $free MB are free; make room, then run the same command again"
+}
+
+# See before anything is made that the page's port can be had; a companion that runs holds it itself.
+need_port() {
+    local settings=$etc/companion.toml
+    [ -z "$dry" ] || return 0
+    case $("$systemctl" is-active companion 2>/dev/null 9>&-) in inactive | failed | unknown) ;; *) return 0 ;; esac
+    doing="looking at the port of the page"
+    [ -e "$settings" ] || place "$source_folder/deploy/companion.toml" "$settings" # where another can be chosen
+    run "$python" -I "$source_folder/deploy/health.py" --config "$settings" --free
 }
 
 # Take the prefix for this script alone, and remove what an interrupted one has left.
@@ -149,9 +164,9 @@ take_prefix() {
     exec 9<"$prefix/.lock"
     flock -n 9 || die "another install or update is at work in $prefix: wait until it has ended"
     for release in "$prefix"/releases/*; do
-        [ ! -d "$release" ] || [ -e "$release/complete" ] || rm -rf "$release"
+        [ ! -d "$release" ] || [ -e "$release/complete" ] || run rm -rf "$release"
     done
-    rm -rf "$prefix"/.work-* "$prefix/.current.new"
+    run rm -rf "$prefix"/.work-* "$prefix"/*.new
     work=$(mktemp -d "$prefix/.work-XXXXXX" 2>>"$log") || fail
     export TMPDIR=$work # /tmp may be a small one in memory
 }
@@ -160,7 +175,7 @@ SOURCES=(companion firmware deploy pyproject.toml setup.py MANIFEST.in README.md
 
 # Print a number that is the same for the same sources.
 digest() {
-    (cd "$1" && find "${SOURCES[@]}" -type f ! -path '*/__pycache__/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1)
+    (cd "$1" && find "${SOURCES[@]}" -type f ! -path '*/__pycache__/*' ! -name '*.so' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1)
 }
 
 # Make a release of the sources, named in `release`; the current one is kept when it is of the same sources.
@@ -182,9 +197,10 @@ build_release() {
     while [ -e "$release" ]; do number=$((number + 1)) release=$prefix/releases/$stamp-$number; done
     building=$release
     run mkdir "$release" "$work/source"
-    run tar -C "$source_folder" --exclude=__pycache__ -cf "$work/source.tar" "${SOURCES[@]}"
+    run tar -C "$source_folder" --exclude=__pycache__ --exclude='*.so' -cf "$work/source.tar" "${SOURCES[@]}"
     run tar -C "$work/source" --no-same-owner -xf "$work/source.tar"
     run cp -r "$work/source/deploy" "$release/deploy"
+    get_compiler
     make_environment
     works "$release" || fail
     printf '%s\n' "$wanted" 2>>"$log" >"$release/complete" || fail
@@ -193,6 +209,20 @@ build_release() {
 }
 
 works() { quietly "$1/venv/bin/python" -I -c 'import companion.commands.play'; }
+
+is_there() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'; }
+
+COMPILER=(gcc libc6-dev)
+
+# Get what the part in C is built with; without it the companion searches more slowly, and plays all the same.
+get_compiler() {
+    local install=(apt-get install -y --no-install-recommends "${COMPILER[@]}")
+    [ -z "$root$libraries" ] || return 0
+    ! { is_there gcc && is_there libc6-dev; } || return 0
+    quietly "${install[@]}" || { quietly apt-get update && quietly "${install[@]}"; } ||
+        say "going without ${COMPILER[*]}: the companion plays all the same, but thinks more slowly"
+    : >"$log"
+}
 
 make_environment() {
     local venv=$release/venv options=(--quiet --disable-pip-version-check --no-input --no-cache-dir)
@@ -251,6 +281,12 @@ healthy() {
     quietly "$prefix/current/venv/bin/python" -I "$prefix/current/deploy/health.py" --config "$etc/companion.toml" --seconds "$1"
 }
 
+# Tell which devices it misses, and what to do about each; none of that is a reason to go back.
+say_troubles() {
+    [ "$systemctl" != true ] || return 0
+    "$prefix/current/venv/bin/python" -I "$prefix/current/deploy/health.py" --config "$etc/companion.toml" --troubles 2>>"$log" || true
+}
+
 # Print the last thing that the service has said, else the last of the log.
 last_words() {
     local said=""
@@ -284,6 +320,7 @@ activate() {
         going_back_to=""
         run touch "$release/answered"
         remove_old_releases
+        say_troubles
         return 0
     fi
     why=$(last_words)
@@ -303,7 +340,7 @@ remove_old_releases() {
     for each in "$prefix"/releases/*; do
         case $each in
         "$(readlink -f "$prefix/current")" | "$(readlink -f "$prefix/previous" 2>/dev/null)") ;;
-        *) rm -rf "$each" ;;
+        *) run rm -rf "$each" ;;
         esac
     done
 }

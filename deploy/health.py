@@ -1,7 +1,9 @@
-"""Asks an installed companion how it is, or which port it uses; standard library only."""
+"""Asks an installed companion how it is, or about its port; standard library only."""
 
 import argparse
+import errno
 import json
+import socket
 import sys
 import time
 import tomllib
@@ -14,20 +16,40 @@ ANSWERS = 3
 PAUSE_SECONDS = 0.5
 ASK_SECONDS = 3.0
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+TAKEN = "port {} is in use by another program: end that one, or choose another port in {}"
+STRAIGHT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def address_of(config: Path) -> tuple[str, int]:
     """Return host and port of the page by the settings."""
     web = tomllib.loads(config.read_text(encoding="utf-8")).get("web", {})
-    host = web.get("host", "0.0.0.0")
-    return EVERYWHERE.get(host, host), int(web.get("port", 8080))
+    return str(web.get("host", "0.0.0.0")), int(web.get("port", 8080))
+
+
+def is_taken(host: str, port: int) -> bool:
+    """Tell whether another program has the port; other reasons against it the service tells."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        with socket.create_server((host, port), family=family):
+            return False
+    except OSError as error:
+        return error.errno == errno.EADDRINUSE
+
+
+def troubles(url: str) -> list[str]:
+    """Return a sentence for each device that the companion misses."""
+    try:
+        with STRAIGHT.open(url, timeout=ASK_SECONDS) as answer:
+            said = json.load(answer)
+        return [f"{name}: {text}" for name, text in said.get("trouble", {}).items()]
+    except (OSError, ValueError, AttributeError):
+        return []  # it was well a moment ago, and what has happened since is not the question
 
 
 def ask(url: str) -> str:
     """Return what is wrong with the companion, nothing when it is well."""
-    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with straight.open(url, timeout=ASK_SECONDS) as answer:
+        with STRAIGHT.open(url, timeout=ASK_SECONDS) as answer:
             said = json.load(answer)
     except urllib.error.HTTPError as error:
         error.close()
@@ -60,7 +82,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--config", type=Path, required=True, help="settings of the companion")
     parser.add_argument("--seconds", type=float, default=60, help="how long to wait for it")
-    parser.add_argument("--port", action="store_true", help="print the port and ask nothing")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--port", action="store_true", help="print the port and ask nothing")
+    what.add_argument("--free", action="store_true", help="see whether the port can be had")
+    what.add_argument("--troubles", action="store_true", help="print which devices it misses")
     options = parser.parse_args()
     try:
         host, port = address_of(options.config)
@@ -70,8 +95,16 @@ def main() -> int:
     if options.port:
         print(port)
         return 0
-    name = f"[{host}]" if ":" in host else host
-    wrong = wait_until_well(f"http://{name}:{port}/healthz", options.seconds)
+    own = EVERYWHERE.get(host, host)
+    url = f"http://[{own}]:{port}/healthz" if ":" in own else f"http://{own}:{port}/healthz"
+    if options.troubles:
+        for trouble in troubles(url):
+            print(trouble)
+        return 0
+    if options.free:
+        wrong = TAKEN.format(port, options.config) if is_taken(host, port) else ""
+    else:
+        wrong = wait_until_well(url, options.seconds)
     if wrong:
         print(wrong, file=sys.stderr)
     return 1 if wrong else 0

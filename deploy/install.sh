@@ -30,8 +30,6 @@ need_64_bits() {
         die "the companion needs a 64-bit system, and this one has $(getconf LONG_BIT) bits: use the 64-bit Raspberry Pi OS"
 }
 
-is_there() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q '^install ok installed'; }
-
 install_packages() {
     local package needed=() wanted=()
     [ -z "$root" ] || return 0
@@ -43,10 +41,13 @@ install_packages() {
     export DEBIAN_FRONTEND=noninteractive
     quietly dpkg --configure -a || true # what an interrupted install has left
     quietly apt-get update || [ ${#needed[@]} = 0 ] || fail
-    for package in "${wanted[@]}"; do
-        [ -z "$(apt-cache --quiet=2 show "$package" 2>/dev/null)" ] || needed+=("$package")
-    done
     [ ${#needed[@]} = 0 ] || run apt-get install -y --no-install-recommends "${needed[@]}"
+    for package in "${wanted[@]}"; do
+        [ -n "$(apt-cache --quiet=2 show "$package" 2>/dev/null)" ] || continue
+        quietly apt-get install -y --no-install-recommends "$package" ||
+            say "going without $package, which could not be fetched: run the same command again when this machine is online"
+    done
+    : >"$log"
 }
 
 make_user() {
@@ -68,6 +69,7 @@ main() {
     need_64_bits
     install_packages
     need_python
+    need_port
     take_prefix
     build_release
     make_user

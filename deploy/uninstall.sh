@@ -17,9 +17,9 @@ TEXT
 remove_service() {
     step "stopping the companion" || return 0
     quietly "$systemctl" disable --now companion || true # it may be gone already
-    rm -f "$root/etc/systemd/system/companion.service" "$root/etc/udev/rules.d/70-companion.rules" \
+    run rm -f "$root/etc/systemd/system/companion.service" "$root/etc/udev/rules.d/70-companion.rules" \
         "$root/etc/avahi/services/companion.service"
-    [ ! -L "$root/usr/local/bin/companion" ] || rm -f "$root/usr/local/bin/companion"
+    [ ! -L "$root/usr/local/bin/companion" ] || run rm -f "$root/usr/local/bin/companion"
     run "$systemctl" daemon-reload
     [ -n "$root" ] || quietly udevadm control --reload || true
 }

@@ -25,6 +25,7 @@ main() {
     need_root
     need_python
     need_install
+    need_port
     take_prefix
     build_release
     if [ -z "$dry" ] && [ "$release" = "$(readlink -f "$prefix/current")" ] && [ -e "$release/answered" ]; then

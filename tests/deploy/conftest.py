@@ -7,7 +7,7 @@ import stat
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +16,15 @@ import pytest
 SOURCES = Path(__file__).parents[2]
 DEPLOY = SOURCES / "deploy"
 LIBRARIES = sysconfig.get_path("purelib")
+
+#: Stands in for pip where one real install has been seen to work: it copies the package as it is.
+QUICK_PIP = """
+import pathlib, shutil, sys, sysconfig
+
+site = pathlib.Path(sysconfig.get_path("purelib"))
+shutil.copytree(pathlib.Path(sys.argv[-1], "companion"), site / "companion")
+(site / "all.pth").write_text({libraries!r})
+"""
 
 #: Stands in for systemctl: it runs the release that is current, as systemd would.
 SYSTEMCTL = """#!/usr/bin/env bash
@@ -27,6 +36,9 @@ stop() {{
     rm -f "{folder}/pid"
 }}
 case $1 in
+is-active)
+    if kill -0 "$(cat "{folder}/pid")" 2>/dev/null; then echo active; else echo inactive; fi
+    ;;
 restart | start)
     stop
     cd "{folder}"
@@ -47,14 +59,14 @@ class Install:
 
     root: Path
     sources: Path
+    libraries: str | Path
     tools: list[str] = field(default_factory=list)
-    environ: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
 
     def run(self, script: str, *more: str | Path, **environ: str) -> subprocess.CompletedProcess:
         """Run a script on this folder and return what it said."""
         return subprocess.run(
             self.command(script, *more),
-            env={**self.environ, **environ},
+            env={**os.environ, **environ},
             capture_output=True,
             text=True,
             timeout=300,
@@ -65,14 +77,14 @@ class Install:
         return [str(DEPLOY / script), "--root", str(self.root), *self.tools, *map(str, more)]
 
     def install(self, *more: str | Path, **environ: str) -> subprocess.CompletedProcess:
-        return self.run("install.sh", *self._offline, *more, **environ)
+        return self.run("install.sh", *self.offline, *more, **environ)
 
     def update(self, *more: str | Path, **environ: str) -> subprocess.CompletedProcess:
-        return self.run("update.sh", *self._offline, *more, **environ)
+        return self.run("update.sh", *self.offline, *more, **environ)
 
     @property
-    def _offline(self) -> list[str | Path]:
-        return ["--libraries", LIBRARIES, "--from", self.sources]
+    def offline(self) -> list[str | Path]:
+        return ["--libraries", self.libraries, "--from", self.sources]
 
     @property
     def prefix(self) -> Path:
@@ -101,35 +113,50 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy_sources(tmp_path_factory.mktemp("sources"))
 
 
+@pytest.fixture(scope="session")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder whose pip takes no time."""
+    folder = tmp_path_factory.mktemp("quick")
+    (folder / "pip").mkdir()
+    (folder / "pip/__init__.py").touch()
+    (folder / "pip/__main__.py").write_text(QUICK_PIP.format(libraries=LIBRARIES))
+    return folder
+
+
 @pytest.fixture
-def fresh(tmp_path: Path, sources: Path) -> Install:
+def fresh(tmp_path: Path, sources: Path, quick: Path) -> Install:
     """Return a folder in which nothing is installed."""
-    return Install(tmp_path / "root", sources)
+    return Install(tmp_path / "root", sources, quick)
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory, sources: Path) -> Install:
-    """Return an installation that tests leave as it is."""
-    install = Install(tmp_path_factory.mktemp("installed") / "root", sources)
+    """Return an installation made by the real pip, which tests leave as it is."""
+    install = Install(tmp_path_factory.mktemp("installed") / "root", sources, LIBRARIES)
     done = install.install()
     assert done.returncode == 0, done.stderr
     return install
 
 
 @pytest.fixture
-def running(tmp_path: Path, sources: Path) -> Iterator[Install]:
-    """Return a folder with settings, whose service really runs once it is installed."""
+def own(tmp_path: Path, installed: Install, quick: Path) -> Install:
+    """Return a copy of that installation, for a test that changes it."""
+    shutil.copytree(installed.root, tmp_path / "root", symlinks=True)
+    return Install(tmp_path / "root", installed.sources, quick)
+
+
+@pytest.fixture
+def running(tmp_path: Path, own: Install) -> Iterator[Install]:
+    """Return an installation with settings, whose service really runs once it is started."""
     folder = tmp_path / "systemd"
     folder.mkdir()
-    install = Install(tmp_path / "root", sources)
-    systemctl = program(folder / "systemctl", SYSTEMCTL.format(folder=folder, root=install.root))
-    install.tools = ["--systemctl", str(systemctl)]
-    install.config.parent.mkdir(parents=True)
-    install.config.write_text(
+    systemctl = program(folder / "systemctl", SYSTEMCTL.format(folder=folder, root=own.root))
+    own.tools = ["--systemctl", str(systemctl)]
+    own.config.write_text(
         f'[web]\nhost = "127.0.0.1"\nport = {free_port()}\n'
         '[camera]\nsource = "none"\n[hall]\nport = "none"\n'
     )
-    yield install
+    yield own
     subprocess.run([systemctl, "stop", "companion"], check=True)
 
 
@@ -154,9 +181,25 @@ def python_that(path: Path, on_venv: str) -> Path:
     )
 
 
+def python_with_pip(path: Path) -> Path:
+    """Return a Python whose environments have pip at once, as unpacking one takes seconds."""
+    return python_that(
+        path,
+        f'"{sys.executable}" -m venv --system-site-packages --without-pip "${{!#}}" &&\n'
+        f'echo "{LIBRARIES}" >"$(echo "${{!#}}"/lib/python3*/site-packages)/libraries.pth"\nexit',
+    )
+
+
+def one_sentence(said: str) -> str:
+    """Return what was said, which must be one line."""
+    lines = said.splitlines()
+    assert len(lines) == 1, said
+    return lines[0]
+
+
 def copy_sources(to: Path) -> Path:
     """Copy what a release is made of."""
-    ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
+    ignored = shutil.ignore_patterns("__pycache__", "*.pyc", "*.so")
     for name in ("companion", "firmware", "deploy"):
         shutil.copytree(SOURCES / name, to / name, ignore=ignored)
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):

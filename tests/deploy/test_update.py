@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from tests.deploy.conftest import LIBRARIES, Install, program
+from tests.deploy.conftest import Install, program
 from tests.waiting import wait_for
 
 
@@ -30,10 +30,11 @@ def spoilt(sources, to, line: str):
 
 
 def test_a_good_release_takes_over_and_a_bad_one_gives_way_to_the_one_before(running, tmp_path):
+    first = running.current
     done = running.install()
     assert done.returncode == 0, done.stderr
     assert healthz(running)["ok"]
-    first = running.current
+    assert running.current == first
     assert running.update().stdout.splitlines()[-1].endswith("is of these sources already")
 
     better = spoilt(running.sources, tmp_path / "better", "print('a better one')")
@@ -61,30 +62,29 @@ def test_a_good_release_takes_over_and_a_bad_one_gives_way_to_the_one_before(run
     assert (running.prefix / "current/answered").exists()
 
 
-def test_interrupted_before_the_new_release_has_answered_it_goes_back(fresh, tmp_path):
-    assert fresh.install().returncode == 0
-    first = fresh.current
-    other = spoilt(fresh.sources, tmp_path / "other", "print('another one')")
+def test_interrupted_before_the_new_release_has_answered_it_goes_back(own, tmp_path):
+    first = own.current
+    other = spoilt(own.sources, tmp_path / "other", "print('another one')")
     restarted = tmp_path / "restarted"
     systemctl = program(
         tmp_path / "systemctl",
         f'#!/bin/bash\n[ "$1" != restart ] || [ -e "{restarted}" ] || '
         f'{{ touch "{restarted}"; exec sleep 100; }}\n',
     )
-    fresh.tools = ["--systemctl", str(systemctl), "--libraries", LIBRARIES]
+    own.tools = ["--systemctl", str(systemctl)]
     script = subprocess.Popen(
-        fresh.command("update.sh", "--from", other),
+        own.command("update.sh", *own.offline, "--from", other),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
     )
     wait_for(restarted.exists, 60)
-    assert fresh.current != first
+    assert own.current != first
     script.send_signal(signal.SIGINT)
     script.send_signal(signal.SIGTERM)
     _, said = script.communicate(timeout=60)
     assert said.startswith("update.sh: interrupted while starting the new release")
-    assert (fresh.current, fresh.releases) == (first, [first])
+    assert (own.current, own.releases) == (first, [first])
 
 
 def test_without_an_install_there_is_nothing_to_update(fresh):
@@ -93,34 +93,32 @@ def test_without_an_install_there_is_nothing_to_update(fresh):
     assert "run install.sh first" in done.stderr
 
 
-def test_a_release_that_cannot_even_be_made_changes_nothing(fresh, tmp_path):
-    assert fresh.install().returncode == 0
-    first = fresh.current
+def test_a_release_that_cannot_even_be_made_changes_nothing(own, tmp_path):
+    first = own.current
     broken = tmp_path / "broken"
-    shutil.copytree(fresh.sources, broken)
+    shutil.copytree(own.sources, broken)
     (broken / "companion/games.py").write_text("import nothing_of_the_kind\n")
-    done = fresh.update("--from", broken)
+    done = own.update("--from", broken)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
-    assert (fresh.current, fresh.releases) == (first, [first])
+    assert (own.current, own.releases) == (first, [first])
 
 
-def test_uninstalling_keeps_the_games_and_purging_does_not(fresh):
-    assert fresh.install().returncode == 0
-    (fresh.data / "journal.db").write_text("games")
-    script = fresh.prefix / "current/deploy/uninstall.sh"  # which removes itself
-    done = subprocess.run([script, "--root", fresh.root], capture_output=True, text=True)
+def test_uninstalling_keeps_the_games_and_purging_does_not(own):
+    (own.data / "journal.db").write_text("games")
+    script = own.prefix / "current/deploy/uninstall.sh"  # which removes itself
+    done = subprocess.run([script, "--root", own.root], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "--purge removes them" in done.stdout
-    assert not fresh.prefix.exists()
-    assert (fresh.data / "journal.db").read_text() == "games"
-    assert fresh.config.exists()
-    left = [path.name for path in fresh.root.rglob("*") if path.is_file() or path.is_symlink()]
+    assert not own.prefix.exists()
+    assert (own.data / "journal.db").read_text() == "games"
+    assert own.config.exists()
+    left = [path.name for path in own.root.rglob("*") if path.is_file() or path.is_symlink()]
     assert sorted(left) == ["companion.toml", "journal.db"]
-    assert fresh.run("uninstall.sh").returncode == 0  # again
-    assert fresh.run("uninstall.sh", "--purge").returncode == 0
-    assert not fresh.data.exists()
-    assert not fresh.config.parent.exists()
+    assert own.run("uninstall.sh").returncode == 0  # again
+    assert own.run("uninstall.sh", "--purge").returncode == 0
+    assert not own.data.exists()
+    assert not own.config.parent.exists()
 
 
 @pytest.mark.parametrize("script", ["update.sh", "uninstall.sh"])
