@@ -9,7 +9,7 @@ GAME   ?= pacman --level 3
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-stubs==1.27.0.post2
 
-.PHONY: play test lint bench docs micropython pins clean
+.PHONY: play test lint bench docs micropython pins hardware clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
@@ -37,6 +37,9 @@ micropython: $(VENV)/micropython/.$(notdir $(NPM_MICROPYTHON))
 
 pins:
 	$(PYTHON) hardware/make_pins.py
+
+hardware: $(VENV)/.test
+	PYTHONPATH=. $(BIN)/python -m hardware $(ARGS)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,1 +1,1 @@
-"""The table as things: circuit, parts, prints and pictures. ``make hardware`` makes what is made."""
+"""The table as things: circuit, parts, prints and pictures. ``make hardware`` makes them."""

@@ -35,7 +35,8 @@ def _headers(order: str) -> list[tuple[str, str]]:
     """Return number and name of each pin; names that occur again get their number."""
     names = order.split()
     return [
-        (str(n), f"{name}_{n}" if names.count(name) > 1 else name) for n, name in enumerate(names, 1)
+        (str(n), f"{name}_{n}" if names.count(name) > 1 else name)
+        for n, name in enumerate(names, 1)
     ]
 
 
@@ -80,7 +81,7 @@ def multiplexer(number: int) -> Part:
     pins = []
     for position, name in enumerate(MULTIPLEXER.split(), 1):
         kind = {"SIG": "tri", "VCC": "supply", "GND": "ground"}.get(name, "in")
-        digital = name[0] == "S" and name != "SIG" or name == "EN"
+        digital = (name[0] == "S" and name != "SIG") or name == "EN"
         most = 6.0 if kind == "supply" else LOGIC + 0.3 if kind == "in" else None
         pins.append(Pin(str(position), name, kind, most, 0.7 * LOGIC if digital else None))
     return Part(f"M{number}", "CD74HC4067", tuple(pins), 1.0, wants_capacitor=True)

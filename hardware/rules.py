@@ -167,7 +167,9 @@ def highs(circuit: Circuit, *, only_power: bool = False) -> dict[str, float]:
                     continue
                 levels[net] = max(levels.get(net, 0.0), volts)
             for first, second in part.passes:
-                _pass_on(levels, wired.get(f"{part.ref}.{first}"), wired.get(f"{part.ref}.{second}"))
+                _pass_on(
+                    levels, wired.get(f"{part.ref}.{first}"), wired.get(f"{part.ref}.{second}")
+                )
                 if part.value.endswith("Ω"):  # a resistor passes both ways
                     _pass_on(
                         levels, wired.get(f"{part.ref}.{second}"), wired.get(f"{part.ref}.{first}")

@@ -1,4 +1,4 @@
-"""How the full table is wired: builds the circuit from pins.toml, the board's profile and a plan."""
+"""How the full table is wired: builds the circuit from pins.toml and the board's profile."""
 
 import tomllib
 from dataclasses import dataclass

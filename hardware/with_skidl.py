@@ -1,4 +1,4 @@
-"""The same circuit under SKiDL's electrical rules check: a second opinion, where it is installed."""
+"""The same circuit under SKiDL's electrical rules check: a second opinion where it is there."""
 
 import io
 import logging

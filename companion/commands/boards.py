@@ -1,4 +1,4 @@
-"""``companion boards``: lists, checks and draws board profiles, whatever kind they are."""
+"""``companion boards``: lists, checks, draws and prints board profiles, whatever kind they are."""
 
 import argparse
 import json
@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import cv2
 
 from companion.board import Board
 from companion.boards import profile
@@ -16,6 +18,8 @@ from companion.boards.files import FOLDER
 from companion.boards.layout import Layout, load_layout, read_layout
 from companion.boards.maze import load_maze, read_maze
 from companion.boards.mazedrawing import draw_maze_svg
+from companion.boards.pdf import PAPERS
+from companion.boards.sheets import Bits, sheets
 from companion.errors import CompanionError, ProfileError, UnknownBoard
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.rules.advanced_setup import Setup
@@ -49,6 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     draw.add_argument("name", metavar="NAME", help="a known name or a .toml file")
     draw.add_argument("--out", metavar="FILE.svg", help="draw it to scale into this file")
     draw.set_defaults(action=draw_board)
+    sheet = actions.add_parser("print", help="make a PDF of markers and template, true to scale")
+    sheet.add_argument("name", metavar="NAME", help="a known name or a .toml file")
+    sheet.add_argument("--out", metavar="FILE.pdf", required=True, help="where it is written")
+    sheet.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="a4 unless said")
+    sheet.add_argument("--only", choices=("markers", "template"), default="", help="one of the two")
+    sheet.set_defaults(action=print_board)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -103,6 +113,26 @@ def draw_board(options: argparse.Namespace) -> int:
     except OSError as error:
         raise CompanionError(f"{options.out}: cannot be written: {error.strerror}") from error
     return 0
+
+
+def print_board(options: argparse.Namespace) -> int:
+    """Write the sheets of a board to be printed true to scale."""
+    board = profile.load(options.name)
+    bits = {marker.id: marker_bits(board.marker_dictionary, marker.id) for marker in board.markers}
+    made = sheets(board, bits, options.paper, options.only)
+    try:
+        Path(options.out).write_bytes(made)
+    except OSError as error:
+        raise CompanionError(f"{options.out}: cannot be written: {error.strerror}") from error
+    print(f"{options.out}: print it at 100 %, and measure the ruler.")
+    return 0
+
+
+def marker_bits(dictionary: str, number: int) -> Bits:
+    """Return a marker's squares with their border; True is black."""
+    words = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary.upper()}"))
+    drawn = cv2.aruco.generateImageMarker(words, number, words.markerSize + 2)
+    return [[bool(value < 128) for value in row] for row in drawn]
 
 
 def _known() -> dict[str, Path]:
