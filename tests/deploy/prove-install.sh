@@ -85,6 +85,7 @@ emulate() {
 }
 
 inner=""
+# shellcheck disable=SC2317 # the trap calls it
 finish() {
     local first
     trap '' INT TERM
@@ -93,8 +94,8 @@ finish() {
         kill -KILL "${first:-none}" 2>/dev/null || true # the first of its namespace, with which all others end
         wait "$inner" || true
     fi
-    [ -z "$registered" ] || echo -1 >$BINFMT/qemu-aarch64
-    [ -z "$mounted" ] || umount $BINFMT
+    [ -z "$registered" ] || echo -1 >"$BINFMT/qemu-aarch64"
+    [ -z "$mounted" ] || umount "$BINFMT"
     if [ -n "$keep" ]; then say "The Debian with the companion is in $root."; else rm -rf "$root"; fi
 }
 
@@ -225,4 +226,4 @@ main() {
 }
 
 root=$work/root-$suite-$arch report=$work/proof-$suite-$arch.txt service=$work/service-$suite-$arch.txt
-if [ "${COMPANION_PROOF_INSIDE:-}" = yes ]; then prove; exit 0; else main; fi
+if [ "${COMPANION_PROOF_INSIDE:-}" = yes ]; then prove; else main; fi; exit

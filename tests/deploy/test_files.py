@@ -6,12 +6,14 @@ import shutil
 import subprocess
 import tomllib
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
-from tests.deploy.conftest import DEPLOY
+from tests.deploy.conftest import DEPLOY, one_sentence, program
 
 SCRIPTS = sorted(path.name for path in DEPLOY.glob("*.sh"))
+PROOF = Path(__file__).with_name("prove-install.sh")
 
 
 def needs(tool: str) -> pytest.MarkDecorator:
@@ -28,10 +30,13 @@ def test_bash_can_read_a_script(script):
 
 
 @needs("shellcheck")
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_shellcheck_has_nothing_to_say_of_a_script(script):
+def test_shellcheck_has_nothing_to_say_of_the_scripts():
     done = subprocess.run(
-        ["shellcheck", "-x", script], cwd=DEPLOY, capture_output=True, text=True, check=False
+        ["shellcheck", "-x", *SCRIPTS, PROOF],
+        cwd=DEPLOY,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.stdout + done.stderr == ""
 
@@ -40,6 +45,32 @@ def test_shellcheck_has_nothing_to_say_of_a_script(script):
 def test_a_script_explains_itself(script):
     done = subprocess.run([DEPLOY / script, "--help"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("usage: sudo ")
+
+
+@pytest.mark.parametrize(
+    ("options", "tools", "code", "sentence"),
+    [
+        (["--suite", "buster"], {}, 2, "expected bookworm or trixie, got 'buster'"),
+        (["--arch"], {}, 2, "--arch needs a value"),
+        (["everything"], {}, 2, "'everything' is not known here"),
+        ([], {"id": "1000"}, 1, "must be run as root: sudo"),
+        ([], {"id": "0"}, 1, "debootstrap git python3 unshare chroot tar qemu-user-static must be"),
+    ],
+)
+def test_the_proof_says_in_a_sentence_why_it_cannot_be_made(
+    tmp_path, options, tools, code, sentence
+):
+    for tool in ("bash", "basename", "dirname", "realpath"):  # and no others
+        (tmp_path / tool).symlink_to(str(shutil.which(tool)))
+    for tool, says in {"dpkg": "amd64", **tools}.items():
+        program(tmp_path / tool, f"#!/bin/sh\necho {says}\n")
+    command = [tmp_path / "bash", PROOF, "--work", tmp_path / "work", *options]
+    done = subprocess.run(
+        command, env={"PATH": str(tmp_path)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == code
+    assert sentence in one_sentence(done.stderr)
+    assert not (tmp_path / "work").exists()
 
 
 @needs("systemd-analyze")
