@@ -15,7 +15,7 @@ from companion.rules.pacman_ground import EATEN, Ground, Walk
 #: What the game is worth when it is decided, always to Pac-Man.
 WIN = 100_000
 #: What lives and the pellets that are left are worth; the first figure is never used.
-LIVES = (0, 0, 190, 330)
+LIVES = (0, 0, 190, 330, 440, 530)
 PELLETS_LEFT = (0, -120, -220, -300, -370, -430, -480, -520, -560)
 #: What it is worth that so many ghosts are on the board, which lasts until the next capture.
 ON_BOARD = (420, 260, 150, 70, 0)

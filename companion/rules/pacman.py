@@ -328,7 +328,8 @@ class PacmanGame:
         """Return the options and their values, the default first.
 
         ``suicide`` is SV-A3, ``frenzyUpTo`` SV-A14, ``frenzyStraight`` SV-A15, ``ghostOrder``
-        SV-A12, ``noProgress`` SV-A29; ``layout`` is the set-up (SV-2).
+        SV-A12, ``noProgress`` SV-A29; ``layout`` is the set-up (SV-2), and ``lives`` a handicap
+        instead of the three of SV-3.
         """
         return {
             "layout": self.layouts,
@@ -337,6 +338,7 @@ class PacmanGame:
             "frenzyStraight": ("no", "yes"),
             "ghostOrder": ("free", "fixed"),
             "noProgress": ("off", "3"),
+            "lives": (str(LIVES), "1", "2", "4", "5"),
         }
 
     def start(self, options: Mapping[str, str] | None = None) -> Pacman:
@@ -347,7 +349,8 @@ class PacmanGame:
             self._grounds[key] = Ground(self.load(chosen["layout"]), chosen)
         ground = self._grounds[key]
         past = ((ground.pacman, ground.ghosts, 0),) if ground.no_progress else ()
-        return Pacman(ground, ground.pacman, ground.ghosts, ground.pellets, LIVES, 0, past)
+        lives = int(chosen["lives"])
+        return Pacman(ground, ground.pacman, ground.ghosts, ground.pellets, lives, 0, past)
 
 
 def arrange(

@@ -26,6 +26,7 @@ LABELS = {
     "frenzyStraight": "A ghost that sees Pac-Man moves both squares in one direction",
     "ghostOrder": "The ghosts move",
     "noProgress": "When all is the same for the third time",
+    "lives": "Pac-Man's lives",
     "pawnBehind": "With a pawn behind the one you face",
     "players": "Players",
 }
@@ -33,6 +34,13 @@ VALUES = {
     "layout": {"pacman": "the usual one", "pacman-short": "a short game, pellets in pairs"},
     "ghostOrder": {"free": "in any order", "fixed": "Blinky, Inky, Pinky, Clyde"},
     "noProgress": {"off": "the game goes on", "3": "it is a draw"},
+    "lives": {
+        "3": "three, as usual",
+        "1": "one: a handicap for him",
+        "2": "two",
+        "4": "four",
+        "5": "five: a handicap for the ghosts",
+    },
     "pawnBehind": {"blocked": "you cannot jump", "diagonal": "step aside diagonally"},
 }
 

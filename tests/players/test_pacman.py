@@ -34,7 +34,8 @@ def test_both_sides_play_legal_moves_at_every_level(level: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"ghostOrder": "fixed"}, {"frenzyStraight": "yes"}, {"noProgress": "3"}]
+    "options",
+    [{"ghostOrder": "fixed"}, {"frenzyStraight": "yes"}, {"noProgress": "3"}, {"lives": "5"}],
 )
 def test_house_rules_are_followed(options: dict[str, str]) -> None:
     state, rng = start(**options), Random(4)

@@ -43,7 +43,7 @@ class NaivePacman:
         self.walls = [pair for fence in self.fences for pair in parted(fence)]
         self.pellets: set[str] = set(layout["pellets"])
         self.eaten = 0
-        self.lives = 3  # SV-3
+        self.lives = int(self.options["lives"])  # SV-3, or the handicap
         self.pieces = dict(self.homes)
         self.waiting: list[
             str

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -540,6 +541,19 @@ def test_a_view_tells_sight_and_who_may_move() -> None:
     assert view["moving"] == ["blinky", "inky"]
     assert view["legal"] == state.legal_moves()
     assert state.view(0)["legal"] == []
+
+
+def test_a_handicap_gives_pacman_fewer_lives_or_more() -> None:
+    """SV-3, SV-A25, SV-A30"""
+    for lives in range(1, 6):
+        state, rng = start(lives=str(lives)), Random(lives)
+        assert state.tallies()["lives"] == (lives, 0)
+        while state.lives == lives:
+            state = state.play(rng.choice(state.legal_moves()))
+        assert state.tallies()["lives"] == (lives - 1, 0)
+        assert (state.outcome() is None) == (lives > 1)
+    with pytest.raises(OptionError, match="lives"):
+        start(lives="6")
 
 
 def test_games_on_equal_layouts_are_equal() -> None:

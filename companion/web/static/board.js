@@ -4,7 +4,7 @@
 import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
 import { isSlot, isSquare } from "./geometry.js";
 import { lying, nextChange } from "./guide.js";
-import { LIVES } from "./seats.js";
+import { livesAtStart } from "./seats.js";
 import { PACMAN, company, isWalked, movers, parse, spotOf } from "./walks.js";
 
 const NEAR = 13; // room for the coordinates, in millimetres
@@ -143,7 +143,7 @@ export class BoardView {
     const { width, height } = this.geometry;
     const left = state.tallies?.lives?.[0];
     const pacs = [];
-    for (let n = 0; left !== undefined && n < LIVES; n++)
+    for (let n = 0; left !== undefined && n < livesAtStart(state); n++)
       pacs.push(
         svg(
           "g",

@@ -4,7 +4,8 @@ import { html, portrait } from "./draw.js";
 import { GHOSTS, PACMAN, isWalked, spotOf } from "./walks.js";
 import { levelBadge, seatNote } from "./words.js";
 
-export const LIVES = 3;
+// How many lives Pac-Man began with.
+export const livesAtStart = (state) => Number(state.options?.lives ?? 3);
 
 // What Pac-Man may call himself, by the pellets he has eaten.
 const RANKS = ["no pellet yet", "beginner", "promising", "advanced", "elite"];
@@ -50,7 +51,7 @@ function lives(state, looks) {
   const all = eaten + Object.values(state.position).filter((thing) => thing === "pellet").length;
   const label = `${left} ${left === 1 ? "life" : "lives"} left`;
   const pacs = html("span", { class: "tokens", role: "img", "aria-label": label });
-  for (let n = 0; n < LIVES; n++) pacs.append(html("i", { class: n < left ? "" : "gone" }, portrait(looks[PACMAN])));
+  for (let n = 0; n < livesAtStart(state); n++) pacs.append(html("i", { class: n < left ? "" : "gone" }, portrait(looks[PACMAN])));
   const dots = html("span", { class: "dots-eaten", "aria-hidden": "true" });
   for (let n = 0; n < all; n++) dots.append(html("i", { class: n < eaten ? "eaten" : "" }));
   return html(
