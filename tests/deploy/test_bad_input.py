@@ -74,6 +74,24 @@ def test_without_network_packages_that_are_merely_good_to_have_are_done_without(
     assert "/no/python is not there" in one_sentence(done.stderr)  # it went on
 
 
+@pytest.mark.parametrize("online", [True, False])
+def test_a_compiler_is_got_if_it_can_be_and_else_done_without(machine, tmp_path, online):
+    program(machine / "dpkg-query", "#!/bin/sh\nexit 1\n")
+    asked = tmp_path / "asked"
+    program(machine / "apt-get", f'#!/bin/sh\necho "$*" >>{asked}; {str(online).lower()}\n')
+    script = f'source "{DEPLOY}/common.sh"; log=$(mktemp); get_compiler; rm "$log"'
+    done = subprocess.run(
+        [machine / "bash", "-c", script],
+        env={"PATH": str(machine)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert asked.read_text().splitlines()[0].endswith(" gcc libc6-dev")
+    assert ("going without gcc libc6-dev" in done.stdout) == (not online)
+
+
 def test_without_network_python_packages_cannot_be_had(fresh, tmp_path):
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0"}
     nothing = {"PIP_CONFIG_FILE": os.devnull, "PIP_FIND_LINKS": "", "PIP_EXTRA_INDEX_URL": ""}
