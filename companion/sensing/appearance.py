@@ -14,7 +14,7 @@ import numpy as np
 from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
-from companion.sensing.glare import Glare, as_grey, believe, may_be_glare, suspect_glare
+from companion.sensing.glare import GAMMA, Glare, as_grey, believe, may_be_glare, suspect_glare
 from companion.sensing.light import (
     Light,
     bare_tiles,
@@ -22,8 +22,8 @@ from companion.sensing.light import (
     cell_tops,
     glossy_cells,
     light_change,
-    likeness_of_tiles,
 )
+from companion.sensing.pattern import Pattern, coarse
 from companion.sensing.regions import HIDDEN
 
 BARE = 0  # the label of the bare board; things follow in the order of Appearance.things
@@ -39,7 +39,6 @@ SEEN_BARE = 0.5
 PALE_ROOM = 0.08
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
 RIM = 3  # pixels around the flat picture that show the rim
-EDGE = 5  # the same with the shadow of the rim
 GLARE_ROOM = 0.2  # of log brightness beyond what is known to be added
 TOLD_APART = 1.0  # squared distance by which a thing under glare differs from the bare board
 BURNT = 250  # of 255: more light than the camera can tell
@@ -94,6 +93,17 @@ class Appearance:
         red, green, level = shares(self.bare)
         return red, green, level, (self.sure < SEEN_BARE) & cell_tops(self.sure.shape)
 
+    @cached_property
+    def _shown_then(self) -> Array:
+        """Return the bare board as a coarse picture: blue, green, red."""
+        grey: Array = as_grey(self.bare * self.white)[::-1].transpose(1, 2, 0)
+        return coarse(255 * grey)
+
+    def _shown(self, light: Light) -> Array:
+        """Return the same in the light of now, which is even enough within a tile."""
+        shown: Array = self._shown_then * (light.overall ** np.float32(1 / GAMMA))[::-1]
+        return shown
+
     def bare_at(self, index: Array) -> tuple[Array, Array, Array]:
         """Return shares of red and green and log brightness of some pixels of the bare board."""
         red, green, level, _ = self._bare_terms
@@ -110,8 +120,8 @@ class Appearance:
             np.minimum(nearest, off * NEARER, out=nearest)
         return nearest
 
-    def label(self, laid: Picture) -> tuple[Array, Array, Light]:
-        """Return the label of every pixel, how like the bare board each tile is, and the light."""
+    def label(self, laid: Picture) -> tuple[Array, Pattern, Light]:
+        """Return the label of every pixel, what the board's pattern is told by, and the light."""
         seen = self.reflectance(laid)
         light = light_change(seen, self.bare_middles)
         seen /= light.overall[:, None, None]
@@ -134,14 +144,13 @@ class Appearance:
         if self.is_new:
             pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
             labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
-        free = labels != FENCE_LABEL
-        likeness = likeness_of_tiles(free, level, bare_level, EDGE)
+        pattern = Pattern(coarse(laid), self._shown(light))
         glare, under = self.glare(laid, seen, light, labels)
         if glare is not None:
             labels[glare.within] = under[glare.within]
-            likeness[glare.tiles] = np.median(likeness[~glare.tiles])
+            pattern = replace(pattern, known=glare.tiles)
             light = replace(light, mirrored=glare.within)
-        return labels, likeness, light
+        return labels, pattern, light
 
     def glare(
         self, laid: Picture, seen: Array, light: Light, labels: Array

@@ -11,6 +11,7 @@ from companion.board import Board
 from companion.sensing.appearance import BARE, FENCE_LABEL
 from companion.sensing.camera import Array
 from companion.sensing.flat import TILE, round_brush
+from companion.sensing.pattern import Pattern
 from companion.sensing.regions import HIDDEN, Regions
 
 #: A thing on a square, both by number, and the pixels it explains.
@@ -22,6 +23,7 @@ COVER_MM2 = 170.0
 LOST_TILES = 4
 MUCH = 0.5  # of a tile
 AROUND, ITSELF = 0.65, 0.8  # of the usual correlation, for a tile among others
+WHOLE_TILE = np.ones((TILE, TILE), np.uint8)
 STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
 
 
@@ -55,22 +57,21 @@ def find_cover(
     labels: Array,
     claims: list[Claim],
     fenced: Array,
-    likeness: Array,
+    pattern: Pattern,
 ) -> Array:
     """Return where on the flat picture something lies that does not belong there, as 0 and 1."""
     scale = TILE / board.pitch_mm
     explained = np.zeros(labels.shape, np.uint8)
     for _, members in claims:
         explained.ravel()[members] = 1
-    for patch in np.flatnonzero(fenced > 0):
+    for patch in np.flatnonzero(_within_fences(regions, fenced)):
         explained.ravel()[regions.bodies[patch]] = 1
     explained = np.asarray(cv2.dilate(explained, round_brush(EXPLAINED)))
     odd = ((labels != BARE) & (labels != HIDDEN)).astype(np.uint8)
     odd[explained > 0] = 0
     odd = np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, round_brush(7)))
-    lost = np.kron(_patternless(likeness, explained), np.ones((TILE, TILE), np.uint8)).astype(
-        np.uint8
-    )
+    clear = (explained == 0) & (labels != FENCE_LABEL)
+    lost = np.kron(_patternless(pattern.likeness(clear), explained), WHOLE_TILE)
     lost[explained > 0] = 0
     count, blobs = cv2.connectedComponents(odd | lost, connectivity=8)
     odd_sizes = np.bincount(blobs[odd > 0], minlength=count)
@@ -86,17 +87,26 @@ def find_cover(
     )
 
 
+def _within_fences(regions: Regions, fenced: Array) -> Array:
+    """Return the patches that may belong to a fence: one lies across a crossing, so half of it
+    never shows by itself."""
+    middle, one, other = regions.crossings.T
+    within = np.zeros(len(fenced), bool)
+    for half in (one, other):
+        part = (fenced[half] > 0) & (fenced[middle] >= 0)
+        within[half[part]] = within[middle[part]] = True
+    return within
+
+
 def _patternless(likeness: Array, explained: Array) -> Array:
     """Return which tiles do not show cells and grooves, by themselves or with those around them;
     tiles on which much is explained by things say little."""
     rows, columns = likeness.shape
-    usual = float(np.median(likeness))  # low in dim light, where noise hides the pattern
-    clear = min(max((usual - 0.5) / 0.3, 0.0), 1.0)
     taken = cv2.resize(explained.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
     weight = np.maximum(1 - np.asarray(taken) / MUCH, 0.02)
     about = _blurred(likeness * weight) / _blurred(weight)
-    alike = (about < AROUND * clear * usual) & (likeness < ITSELF * usual) & (weight > 0.1)
-    lost: Array = (likeness < STRUCTURE * clear) | alike
+    alike = (about < AROUND) & (likeness < ITSELF) & (weight > 0.1)
+    lost: Array = ((likeness < STRUCTURE) | alike).astype(np.uint8)
     return lost
 
 

@@ -152,11 +152,11 @@ class Eyes:
             white = whites(self.board, view.flat, picture)
             looks = first_sight(self.board, laid, white)
             self._looks = choose_fences(self.board, view.regions, looks, laid)
-        labels, likeness, light = self._looks.label(laid)
+        labels, pattern, light = self._looks.label(laid)
         # Once the pieces' own looks are known, their outlines say enough.
         known = moving or self._lessons > 0
         closely = None if known else Closely(view.flat, self._looks, picture, light)
-        found = judge(self.board, view.regions, self._looks, labels, likeness, closely)
+        found = judge(self.board, view.regions, self._looks, labels, pattern, closely)
         if not moving:
             found = view.home.check(found, self._looks, picture, laid, light)
         evidence = to_evidence(self.board, self._looks, found)

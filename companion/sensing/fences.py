@@ -13,7 +13,7 @@ from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import USUAL_FENCES, colour_seen
 from companion.sensing.flat import TILE, USUAL_PITCH_MM
 from companion.sensing.likeness import alike, scaled
-from companion.sensing.regions import Regions
+from companion.sensing.regions import HIDDEN, Regions
 
 FENCE_AT, FENCE_SLOPE = 0.5, 0.3
 PATCH_LIMIT = 4.0
@@ -101,7 +101,9 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
     best, most = looks, 0
     for colour in (looks.colours[FENCE], *USUAL_FENCES):
         tried = looks.with_fences(colour)
-        labels, _, _ = tried.label(laid)
+        labels, _, light = tried.label(laid)
+        if light.mirrored is not None:
+            labels[light.mirrored] = HIDDEN  # under a lamp grooves are as pale as some fences
         counts = regions.count(labels)
         slots = fence_slots(board, judge_fences(regions, tried, counts))
         if len(slots) > most:

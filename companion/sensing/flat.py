@@ -20,6 +20,7 @@ USUAL_PITCH_MM = 29.0
 BLOCK = 3  # pixels of the flat picture that are compared together
 CHANGED_LEVEL = 7.0
 CHANGED_BLOCKS = 3
+RESTLESS, RESTLESS_LEVEL = 90, 4.0  # percent of the blocks that compression leaves calmer than so
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ def differs(laid: Picture, before: Picture, part: float = 1.0) -> bool:
     size = (laid.shape[1] // BLOCK, laid.shape[0] // BLOCK)
     blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
     noise = float(np.median(blocks))
+    if part == 1.0:  # in the dark compressed pictures flicker here and there, by whole steps
+        noise = max(noise, min(float(np.percentile(blocks, RESTLESS)), RESTLESS_LEVEL) / 2)
     return (
         int((blocks > part * CHANGED_LEVEL + 2 * noise).sum()) >= CHANGED_BLOCKS
         or noise > CHANGED_LEVEL

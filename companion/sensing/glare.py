@@ -15,6 +15,7 @@ import numpy as np
 from companion.sensing.camera import Array
 from companion.sensing.colours import DARK
 from companion.sensing.flat import TILE, round_brush
+from companion.sensing.light import spread
 
 BRIGHTER = 0.3  # of log brightness by which glare makes a cell brighter
 TINT = 0.12  # distance of colour shares within which added light is that of a lamp
@@ -22,6 +23,7 @@ UNLIT = 0.6  # of the grey levels added
 COLOURFUL = 0.08  # of grey levels from 0 to 1 by which the colour of a thing is told
 SHOWS, HIDES = 0.7, 0.3  # of the usual likeness of a tile to the bare board, whatever its contrast
 BESIDE = 0.5  # the same for tiles that are not bright
+TOGETHER = 0.55  # the same for tiles that touch: what covers them leaves less of several at once
 ODD = 0.03  # of a tile that must look odd for glare to matter
 SMALLEST = 2  # tiles; the eyes of a piece can make one look bright
 FEW = 2  # tiles in a cluster that a fence or a piece in the glare may spoil
@@ -93,8 +95,8 @@ def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array, odd: Arr
     if not lit.any():
         return None
     known = lit | (np.abs(_ratio(now, then)) < BRIGHTER)
-    added = _spread(np.maximum(now - then, 0), known)
-    raised = _spread(np.maximum(as_grey(now) - as_grey(then), 0), known)
+    added = spread(np.maximum(now - then, 0), known)
+    raised = spread(np.maximum(as_grey(now) - as_grey(then), 0), known)
     bright = np.log1p(added.mean(axis=0) / (then.mean(axis=0) + DARK)) > BRIGHTER
     _, height, width = seen.shape
     tiles = bright.reshape(height // TILE, 2, width // TILE, 2).any(axis=(1, 3))
@@ -175,20 +177,6 @@ def _lit(now: Array, then: Array, white: Array) -> Array:
     return lit
 
 
-def _spread(values: Array, known: Array) -> Array:
-    """Return the values with those that are not known taken from around."""
-    filled, weight = values * known, known.astype(np.float32)
-    while (weight == 0).any():
-        near = cv2.blur(weight, (3, 3))
-        mixed = np.stack([cv2.blur(np.ascontiguousarray(plane), (3, 3)) for plane in filled])
-        gap = (weight == 0) & (near > 1e-6)
-        if not gap.any():
-            break
-        filled = np.where(gap, mixed / np.maximum(near, 1e-6), filled)
-        weight = np.where(gap, np.float32(1), weight)
-    return filled.astype(np.float32)
-
-
 def _enlarged(blocks: Array, size: tuple[int, int]) -> Array:
     return np.asarray(cv2.resize(blocks, size, interpolation=cv2.INTER_LINEAR))
 
@@ -265,7 +253,8 @@ def _believed(bright: Array, shown: Array, burnt: Array, odd: Array) -> tuple[Ar
     if usual < LEAST_USUAL:
         return glare, glare
     weak = (burnt < BLINDING) & ~(shown >= np.where(bright, SHOWS, BESIDE) * usual)
-    hiding = (weak & (shown < HIDES * usual)) | _clustered(weak & (burnt < TOUCHED))
+    faint = weak & ~(shown >= np.where(bright, TOGETHER, BESIDE) * usual) & (burnt < TOUCHED)
+    hiding = (weak & (shown < HIDES * usual)) | _clustered(faint)
     hiding = np.asarray(cv2.dilate(hiding.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
     count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=4)
     for part in _each(parts, count):

@@ -19,6 +19,7 @@ from companion.sensing.fences import judge_fences, without_broad
 from companion.sensing.flat import round_brush
 from companion.sensing.likeness import alike, same_hue, scaled
 from companion.sensing.naming import DOUBT, doubt_joined, name_by_paint
+from companion.sensing.pattern import Pattern
 from companion.sensing.regions import HIDDEN, Regions
 
 SQUARE_LIMIT = 8.0
@@ -46,12 +47,12 @@ def judge(
     regions: Regions,
     looks: Appearance,
     labels: Array,
-    likeness: Array,
+    pattern: Pattern,
     closely: Closely | None,
 ) -> Judgement:
-    """Return what the labels of the flat picture say; ``likeness`` tells how far each tile keeps
-    the pattern of the bare board where it is labelled bare. Without ``closely`` no square is
-    looked at twice: that is enough where the pieces' looks were learned, or while a hand moves."""
+    """Return what the labels of the flat picture say; ``pattern`` tells how well the bare board
+    shows. Without ``closely`` no square is looked at twice: that is enough where the pieces' looks
+    were learned, or while a hand moves."""
     labels = without_broad(board, regions, looks, labels)
     counts = regions.count(labels)
     squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
@@ -66,7 +67,7 @@ def judge(
     if closely is not None:
         alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
         kept += [claim for claim in alone if not any(claim is other for other in kept)]
-    cover = find_cover(board, regions, labels, kept, fenced, likeness)
+    cover = find_cover(board, regions, labels, kept, fenced, pattern)
     values = squares
     if kept:
         blocked = labels.copy()

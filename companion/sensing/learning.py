@@ -15,12 +15,13 @@ from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, Colour, colour_seen
 from companion.sensing.flat import round_brush
+from companion.sensing.light import bare_tiles
 from companion.sensing.regions import Regions
 
 SLOWLY = 0.15
 LEAST_PIXELS = 40
 FAR_OFF = 0.3  # distance of colour shares at which a lesson is not believed
-DEEP_SHADE = -0.7
+DEEP_SHADE, BRIGHT = -0.7, 0.7  # of log brightness beside what was known or guessed
 
 
 def learn_from(
@@ -42,11 +43,15 @@ def learn_from(
     hidden = _hidden(board, regions, covered, labels.shape)
     level = np.log((seen.mean(axis=0) + DARK) / (looks.bare.mean(axis=0) + DARK)) - light.local
     bare = (taken == 0) & (hidden == 0) & (level > DEEP_SHADE)
-    bare &= (labels == BARE) | (looks.sure == 0)
+    bare &= (labels == BARE) | ((looks.sure == 0) & (first | (level < BRIGHT)))
     if light.mirrored is not None:
         bare &= ~light.mirrored  # lamps come and go, the board stays
     pace = np.where(looks.sure > 0, SLOWLY, 1.0) * bare
-    memory = looks.bare + pace * (seen / np.exp(light.local) - looks.bare)
+    even = seen / np.exp(light.local)
+    memory = looks.bare + pace * (even - looks.bare)
+    if light.mirrored is not None:  # what was guessed there has the lamp in it
+        guessed = light.mirrored & (looks.sure == 0)
+        memory = np.where(guessed, bare_tiles(even, light.mirrored), memory)
     sure = np.maximum(looks.sure, bare)
     return replace(
         looks, colours=colours, bare=memory.astype(np.float32), sure=sure.astype(np.float32)

@@ -78,27 +78,47 @@ def cell_tops(size: tuple[int, int]) -> Array:
     return np.tile(tile, (size[0] // TILE, size[1] // TILE))
 
 
-def bare_tiles(seen: Array) -> Array:
-    """Return a guess of the bare board: over all tiles the middle value, in the light of each."""
+def bare_tiles(seen: Array, mirrored: Array | None = None) -> Array:
+    """Return a guess of the bare board: over all tiles the middle value, in the light of each; in
+    that of those around for tiles in which a lamp is ``mirrored``, pixel by pixel."""
     _, height, width = seen.shape
     rows, columns = height // TILE, width // TILE
     tiles = seen.reshape(3, rows, TILE, columns, TILE).transpose(1, 3, 0, 2, 4)
     level = np.maximum(np.median(tiles.mean(axis=2), axis=(2, 3)), DARK).astype(np.float32)
     tile = np.median((tiles / level[..., None, None, None]).reshape(-1, 3, TILE, TILE), axis=0)
     usual = float(np.median(level))
-    calm = cv2.medianBlur(np.clip(level, 0.4 * usual, 2.5 * usual), 3)
+    level = np.clip(level, 0.4 * usual, 2.5 * usual)
+    plain: Array = np.ones(level.shape, bool)
+    if mirrored is not None:
+        plain = np.logical_not(mirrored.reshape(rows, TILE, columns, TILE).any(axis=(1, 3)))
+        level = spread(level[None], plain)[0]
+    calm = cv2.medianBlur(level, 3)
     light = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
     guess: Array = np.tile(tile, (1, rows, columns)) * light
-    return (guess * _tints(seen, guess)).astype(np.float32)
+    return (guess * _tints(seen, guess, plain)).astype(np.float32)
 
 
-def _tints(seen: Array, guess: Array) -> Array:
+def spread(values: Array, known: Array) -> Array:
+    """Return planes of values with those that are not known taken from around."""
+    filled, weight = values * known, known.astype(np.float32)
+    while (weight == 0).any():
+        near = cv2.blur(weight, (3, 3))
+        mixed = np.stack([cv2.blur(np.ascontiguousarray(plane), (3, 3)) for plane in filled])
+        gap = (weight == 0) & (near > 1e-6)
+        if not gap.any():
+            break
+        filled = np.where(gap, mixed / np.maximum(near, 1e-6), filled)
+        weight = np.where(gap, np.float32(1), weight)
+    return filled.astype(np.float32)
+
+
+def _tints(seen: Array, guess: Array, plain: Array) -> Array:
     """Return by how much the colour of each tile differs from the guess: no two boards of wood
-    are alike. What differs much is no board, so it does not count."""
+    are alike. What differs much is no board, and what is not plain says nothing."""
     _, height, width = seen.shape
     now, then = cell_middles(seen) + DARK, cell_middles(guess) + DARK
     now, then = now / now.sum(axis=0), then / then.sum(axis=0)
-    close = np.linalg.norm(now - then, axis=0) < SAME_BOARD
+    close = (np.linalg.norm(now - then, axis=0) < SAME_BOARD) & plain.ravel()
     tint = np.where(close, now / then, 1).reshape(3, height // TILE, width // TILE)
     return np.repeat(np.repeat(tint, TILE, axis=1), TILE, axis=2)
 

@@ -101,3 +101,32 @@ def test_a_hand_in_the_glare_is_still_a_hand(studio: Studio) -> None:
         lit = mirrored(studio.shoot().picture, place)
         assert eyes.look(Frame(frame.time + 2 + place, lit)).covered
     studio.table.no_hand()
+
+
+def test_the_dim_corners_beside_a_mirrored_lamp_are_not_covered() -> None:
+    studio = Studio(seed=43, light="lamp")
+    set_up = {"e1": "pinky", "e9": "blinky"}
+    studio.table.set_up(set_up)
+    for place in range(4):
+        frame = studio.shoot()
+        lit = pictures.glare(frame.picture, 2, place * pictures.GLARE_SECONDS, seed=43)
+        sight = look(Frame(frame.time, lit))
+        assert not sight.covered
+        assert set_up.items() <= to_position(told(sight)).items()
+
+
+def test_a_strong_lamp_mirrored_during_the_first_lessons_is_forgotten_when_it_is_gone() -> None:
+    studio = Studio(seed=44, light="lamp")
+    set_up = {"e1": "pacman", "e9": "blinky"}
+    studio.table.set_up(set_up)
+    eyes = Eyes(BOARD)
+    for place in (55, 55, 55, 56, 57):
+        frame = studio.shoot()
+        lit = pictures.glare(frame.picture, 3, place * pictures.GLARE_SECONDS, seed=44)
+        sight = eyes.look(Frame(frame.time, lit))
+        assert not sight.covered
+        assert to_position(told(sight)) == set_up
+        eyes.learn(set_up)
+    sight = eyes.look(studio.shoot())
+    assert not sight.covered
+    assert to_position(told(sight)) == set_up
