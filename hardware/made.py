@@ -4,10 +4,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from companion.boards.sheets import sheets
 from companion.commands.boards import marker_bits
-from hardware import griddrawings, make_pins, prints, sizedrawings, strips, tabledrawings, tables
+from hardware import (
+    assembly,
+    griddrawings,
+    make_pins,
+    prints,
+    sizedrawings,
+    strips,
+    tabledrawings,
+    tables,
+)
 from hardware.circuit import to_kicad
 from hardware.plan import Build
 from hardware.solid import Solid, picture, read_stl, write_stl
@@ -67,7 +78,15 @@ def shown(build: Build, part: dict[str, object], solid: Solid) -> bytes:
     piece = build.board.pieces.get(str(part.get("colour", "")))
     turn = part.get("turn", 32)
     assert isinstance(turn, int)
-    drawn = picture(solid, piece.colour if piece else PLASTIC, turn)
+    return _png(picture(solid, np.asarray(piece.colour if piece else PLASTIC), turn))
+
+
+def whole(build: Build) -> bytes:
+    """Return the picture of the whole table, put together of its printed parts."""
+    return _png(assembly.view(build.board, build.plan))
+
+
+def _png(drawn: NDArray[np.uint8]) -> bytes:
     done, data = cv2.imencode(".png", drawn, [cv2.IMWRITE_PNG_COMPRESSION, 9])
     assert done
     return data.tobytes()
@@ -83,4 +102,7 @@ def parts_to_print(build: Build, *, all_of_them: bool) -> Iterator[tuple[Path, b
         made = write_stl(prints.render(part))
         yield prints.FOLDER / f"{part['name']}.stl", made
         yield PICTURES / f"{part['name']}.png", shown(build, part, read_stl(made))
-    yield prints.SUMS, prints.sums(build.plan, shared).encode()
+    new = prints.sums(build.plan, shared)
+    if all_of_them or new.splitlines()[-1] not in known:
+        yield PICTURES / "table.png", whole(build)
+    yield prints.SUMS, new.encode()

@@ -98,9 +98,16 @@ def sources(part: dict[str, Any], shared: str) -> str:
     """Return a sum over all that a part is made from, to see whether its file is out of date."""
     model = (FOLDER / f"{part['model']}.scad").read_text(encoding="utf-8")
     text = "\n".join([model, shared, repr(sorted(part.get("set", {}).items()))])
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return _sum(text)
 
 
 def sums(plan: dict[str, Any], shared: str) -> str:
     """Return the lines of the file that says from what the STL files were made."""
-    return "".join(f"{part['name']} {sources(part, shared)}\n" for part in plan["prints"])
+    lines = [f"{part['name']} {sources(part, shared)}\n" for part in plan["prints"]]
+    drawn = [Path(__file__).with_name(name).read_text() for name in ("assembly.py", "solid.py")]
+    lines.append(f"table.png {_sum(''.join([*lines, *drawn]))}\n")
+    return "".join(lines)
+
+
+def _sum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -228,9 +228,7 @@ def camera(board: Board, plan: dict[str, Any]) -> str:
         picture.wire([(lens, y), (x, ground - 14)], BLUE, thick=1, dash="6 5")
     picture.wire([(lens, y), (middle, ground - 14)], RED, thick=1.5, arrow=True)
     picture.box(lens - 10, y - 10, post - lens + 3, 20, fill="#3a3d44", round=3)
-    picture.text(
-        middle - 8, ground - 34, "the middle of the board", size=12, anchor="end", colour=RED
-    )
+    picture.text(middle + 16, ground - 36, "middle of\nthe board", size=12, colour=RED)
     picture.text(
         30,
         535,

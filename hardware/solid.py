@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 DIGITS = 4  # corners closer than this many digits of a millimetre are one
 PICTURE = (560, 420)
-LIGHT = np.array([0.15, 0.75, -0.6])  # to the right, up, towards the one who looks
+LIGHT = np.array([0.45, 0.6, -0.65])  # to the right, up, towards the one who looks
 
 
 @dataclass(frozen=True)
@@ -76,11 +76,17 @@ def _normals(triangles: Floats) -> Floats:
 
 
 def picture(
-    solid: Solid, colour: tuple[int, int, int] = (90, 140, 210), turn_deg: float = 32.0
+    solid: Solid,
+    colours: Floats,
+    turn_deg: float = 32.0,
+    size: tuple[int, int] = PICTURE,
 ) -> NDArray[np.uint8]:
-    """Return a view of the solid, turned and from above, on white; colour is red first."""
+    """Return a view of the solid, turned and from above, on white.
+
+    ``colours`` is one for all triangles or one for each, red first.
+    """
     fine = 2
-    width, height = PICTURE[0] * fine, PICTURE[1] * fine
+    width, height = size[0] * fine, size[1] * fine
     turn, tip = np.radians(turn_deg), np.radians(52.0)
     cos, sin = np.cos(turn), np.sin(turn)
     view = np.array(
@@ -98,16 +104,18 @@ def picture(
     points[:, :, 0] += width / 2
     points[:, :, 1] = height / 2 - points[:, :, 1]
     faces = _normals(solid.triangles)
+    towards = faces @ view[2] < 0  # the others are hidden behind them
     depth = np.full((height, width), np.inf)
     face = np.full((height, width), -1)
-    for number, triangle in enumerate(points):
-        _scan(triangle, number, depth, face)
+    for number in np.flatnonzero(towards).tolist():
+        _scan(points[number], number, depth, face)
     shown = faces @ view.T  # the light stays with the one who looks
-    light = 0.45 + 0.55 * np.clip(shown @ (LIGHT / np.linalg.norm(LIGHT)), 0, 1)
-    shaded = np.vstack([light[:, None] * np.array(colour[::-1]), [[255.0] * 3]])
+    light = 0.5 + 0.5 * np.clip(shown @ (LIGHT / np.linalg.norm(LIGHT)), 0, 1)
+    painted = np.broadcast_to(colours, (len(faces), 3))[:, ::-1]
+    shaded = np.vstack([light[:, None] * painted, [[255.0] * 3]])
     drawn = shaded[face]
-    drawn[_edges(depth, face, faces)] = 40
-    small = cv2.resize(drawn.astype(np.uint8), PICTURE, interpolation=cv2.INTER_AREA)
+    drawn[_edges(depth, face, faces, max(0.35, 3 / scale))] = 40
+    small = cv2.resize(drawn.astype(np.uint8), size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
 
 
@@ -119,7 +127,7 @@ def _scan(triangle: Floats, number: int, depth: Floats, face: NDArray[np.int_]) 
         return
     left, right = max(int(min(x0, x1, x2)), 0), min(int(max(x0, x1, x2)) + 2, depth.shape[1])
     top, bottom = max(int(min(y0, y1, y2)), 0), min(int(max(y0, y1, y2)) + 2, depth.shape[0])
-    y, x = np.mgrid[top:bottom, left:right] + 0.5
+    y, x = np.arange(top, bottom)[:, None] + 0.5, np.arange(left, right)[None, :] + 0.5
     one = ((x - x0) * (y2 - y0) - (x2 - x0) * (y - y0)) / area
     two = ((x1 - x0) * (y - y0) - (x - x0) * (y1 - y0)) / area
     z = z0 + one * (z1 - z0) + two * (z2 - z0)
@@ -129,14 +137,16 @@ def _scan(triangle: Floats, number: int, depth: Floats, face: NDArray[np.int_]) 
     face[top:bottom, left:right][near] = number
 
 
-def _edges(depth: Floats, face: NDArray[np.int_], faces: Floats) -> NDArray[np.bool_]:
+def _edges(
+    depth: Floats, face: NDArray[np.int_], faces: Floats, step_mm: float
+) -> NDArray[np.bool_]:
     """Return where the surface bends sharply or jumps: there a line is drawn."""
     normals = np.vstack([faces, [[0.0, 0.0, 0.0]]])[face]
     flat = np.where(np.isinf(depth), 1e4, depth)
     found = np.zeros(depth.shape, dtype=bool)
     for axis in (0, 1):
         bend = (normals * np.roll(normals, 1, axis)).sum(axis=2) < 0.8
-        jump = np.abs(flat - np.roll(flat, 1, axis)) > 0.35
+        jump = np.abs(flat - np.roll(flat, 1, axis)) > step_mm
         seen = (face >= 0) | (np.roll(face, 1, axis) >= 0)
         found |= (bend | jump) & seen
     return found

@@ -21,8 +21,9 @@ difference() {
         for (side = [-1, 1])
             translate([side * (sleeve / 2 - 0.01), behind_frame + wall / 2, plate - 0.01]) rotate([90, 0, 0])
                 linear_extrude(wall) polygon([[0, 0], [side * 22, 0], [0, 55]]);
-        // under the tongue, down to the plate
-        translate([-wall / 2, -tongue + 10, 1]) cube([wall, tongue + behind_frame - 10, tongue_top - 3]);
+        // a wall under the tongue that opens like a Y, so that it prints without supports
+        translate([0, behind_frame, 0]) rotate([90, 0, 0]) linear_extrude(tongue + behind_frame)
+            polygon([[-2, 1], [2, 1], [2, tongue_top - 23], [20, tongue_top - 4], [-20, tongue_top - 4], [-2, tongue_top - 23]]);
     }
     translate([-post / 2 - fit, behind_frame - post / 2 - fit, plate]) cube([post + 2 * fit, post + 2 * fit, high]);
     translate([0, behind_frame, high - 12]) rotate([-90, 0, 0]) cylinder(d = screw, h = 2 * sleeve, center = true, $fn = 24);

@@ -1,5 +1,5 @@
-// A corner of the frame, with a shallow bed for the paper of a marker. The lip under it carries the
-// board's corner, and two tongues go under the sides, to be screwed to them.
+// A corner of the frame, with a shallow bed for the paper of a marker. Two tongues go under the sides,
+// to be screwed to them.
 include <dimensions.scad>
 
 width = (frame - board) / 2;
@@ -7,8 +7,7 @@ tongue = 15;
 paper_deep = 0.4;
 
 module outline() {
-    cube([width, width, top]);                                                  // the corner itself
-    translate([-lip, -lip, 0]) cube([width + lip, width + lip, lip_height]);    // under the board
+    cube([width, width, top]);
     translate([-tongue, lip_inner, 0]) cube([width + tongue, width - lip_inner, lip_height]);
     translate([lip_inner, -tongue, 0]) cube([width - lip_inner, width + tongue, lip_height]);
 }

@@ -14,7 +14,8 @@ module channel(at, from, to) {
 difference() {
     union() {
         translate([0, 0, lip_height]) cube([long, width, top - lip_height]);
-        translate([0, -lip, 0]) cube([long, lip + 15, lip_height + 0.01]);
+        // clear of the lips of the next sides, where two meet in a corner
+        translate([lip, -lip, 0]) cube([long - 2 * lip, lip + 15, lip_height + 0.01]);
     }
     channel(strip_at, -1, long + 1);
     if (lives) {
