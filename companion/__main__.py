@@ -12,6 +12,7 @@ from companion.errors import CompanionError
 
 COMMANDS = {
     "play": "run the service; without hardware it is simulated and says so",
+    "address": "say where phones open the page, and draw it as a QR code",
     "look": "read still pictures of a board",
     "watch": "referee a folder of frames, a video or a stream",
     "engine": "speak UGI on standard input and output",

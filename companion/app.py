@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar
 
 import cv2
 
+from companion.address import Addresses, addresses
 from companion.boards import profile
 from companion.config import Settings
 from companion.corners import Corners
@@ -133,6 +134,7 @@ class App:
         rules.start(game.options)  # what is wrong here is told at once, not with the next game
         seat(self.board, game.pieces, rules)
         self._listener = self._keep(listen(settings.web.host, settings.web.port))
+        self._port: int = self._listener.getsockname()[1]
         self.journal = self._keep(Journal(settings.store.path))
         self.sim = self._simulate(seed) if self.simulated else None
         self._missing: dict[str, str] = {}  # devices that did not start, and why
@@ -186,10 +188,15 @@ class App:
             pairing=self.pairing,
             is_pairing=lambda: self.show.is_pairing(self._clock()),
             health=self.health,
+            where=self.where,
         )
         self._thread.start()
         self._stack.append(self._stop_loop)
         return self._keep(Server(web, self._listener))
+
+    def where(self) -> Addresses:
+        """Return the addresses of the page as they are now: a network may come and go."""
+        return addresses(self.settings.web.host, self._port)
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the loop has ended; tell whether it has."""

@@ -37,7 +37,7 @@ MAY_USE = {
     "panel": "referee errors",
     "fittings": "lights panel config board errors",
     "lights.layers": "referee rules board",
-    "web": "referee rules games players record seating board errors device corners",
+    "web": "referee rules games players record seating board errors device corners address qr",
     "config": "errors keys",
     "ugi": "players rules games errors",
     "external": "players rules errors",
@@ -49,6 +49,8 @@ MAY_USE = {
     "notify": "",
     "pulse": "sensing",
     "watchdog": "notify pulse",
+    "address": "",
+    "qr": "",
 }
 
 #: These join the parts. They may import all of them, and nothing but they may import these.
@@ -73,6 +75,7 @@ LIBRARIES = {
     "picamera2": "sensing.picam",
     "adafruit_pixelbuf": "sim.strip",
     "gpiozero": "panel.pins",
+    "segno": "qr",
     "importlib": "__main__ lights.pixels",  # what is imported by a name in a variable
 }
 

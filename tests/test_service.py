@@ -43,7 +43,7 @@ class Service:
         )
         assert self.process.stdout is not None
         lines = iter(self.process.stdout.readline, "")
-        line = next((line for line in lines if "The page for phones" in line), "")
+        line = next((line for line in lines if "The page:" in line), "")
         assert line, self.process.stderr.read()
         self.url = line.split()[-1].rstrip("/")
         self._web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))

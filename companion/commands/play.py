@@ -5,7 +5,6 @@ import faulthandler
 import logging
 import os
 import signal
-import socket
 import sys
 import threading
 import time
@@ -15,7 +14,9 @@ from pathlib import Path
 import cv2
 
 from companion import config, memory
+from companion.address import Addresses
 from companion.app import App
+from companion.commands.address import add_qr_argument, drawn, in_words
 from companion.config import Settings
 from companion.errors import CompanionError
 from companion.games import find_game
@@ -29,9 +30,6 @@ from companion.web.serve import Server
 
 #: How often memory that is free goes back to the system.
 TIDY_SECONDS = 10.0
-
-#: Where avahi listens, which gives this machine its ``.local`` name.
-AVAHI = Path("/run/avahi-daemon/socket")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where the journal is kept")
     parser.add_argument("--new", action="store_true", help="put an unfinished game away")
+    add_qr_argument(parser)
     parser.add_argument("--verbose", action="store_true", help="say more in the log")
 
 
@@ -139,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
     failed = False
     try:
         server = app.start()
-        _say(app, server.port, told=options.sim)
+        _say(app, app.where(), told=options.sim, qr=options.qr)
         _say_what_goes_on(app, options.game)
         watchdog = _watch_over(app, server, notifier)
         tidied = time.monotonic()
@@ -206,29 +205,25 @@ def _with_options(settings: Settings, options: argparse.Namespace, simulate: boo
     return replace(settings, web=web, game=game, store=store)
 
 
-def _say(app: App, port: int, *, told: bool) -> None:
+def _say(app: App, where: Addresses, *, told: bool, qr: bool | None) -> None:
     if app.simulated and not told:
         print("No device is configured, so the table is simulated.")
-    host = app.settings.web.host
-    names = ["localhost"]
-    if host in ("0.0.0.0", "::"):
-        names += _names_of_machine()
-    elif host not in ("127.0.0.1", "::1", "localhost"):
-        names = [host]
-    where = " or ".join(f"http://{name}:{port}/" for name in names)
+    lines = in_words(where)
     if app.simulated:
-        print(f"\n  The table to play on:  http://{names[0]}:{port}/table")
-    print(f"  The page for phones:   {where}")
+        lines.insert(0, f"The table to play on:  {where.here}table")
     if app.pairing:
-        print(f"  Code to pair a phone:  {app.pairing}")
+        lines.append(f"Code to pair a phone:  {app.pairing}")
+    print("\n" + "\n".join(f"  {line}" for line in lines))
+    print(drawn(invitation(where, app.pairing), qr), end="")
     print("\n  Press Ctrl+C to end.", flush=True)
 
 
-def _names_of_machine() -> list[str]:
-    """Return the names under which phones find this machine, the ``.local`` one if it has one."""
-    name = socket.gethostname()
-    local = [f"{name.split('.')[0]}.local"] if AVAHI.exists() else []
-    return [*local, name] if local != [name] else local
+def invitation(where: Addresses, pairing: str | None) -> str | None:
+    """Return the address for a phone that is held to this terminal, which also shows the code.
+
+    The code is behind a ``#``, which browsers keep to themselves.
+    """
+    return f"{where.phone}#code={pairing}" if where.phone and pairing else where.phone
 
 
 def _say_what_goes_on(app: App, asked: str | None) -> None:

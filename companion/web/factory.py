@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.address import Addresses
 from companion.board import Board
 from companion.errors import CompanionError, MalformedMove
 from companion.web.api import Post, api, error_response
@@ -14,6 +15,7 @@ from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
 from companion.web.menu import menu_json
 from companion.web.setup import Outline, setup
+from companion.web.sharing import sharing
 from companion.web.state import board_json
 from companion.web.virtual import Simulation, virtual
 
@@ -47,6 +49,7 @@ def create_app(
     is_pairing: Callable[[], bool] = lambda: False,
     health: Callable[[], Mapping[str, Any]] | None = None,
     hosts: Collection[str] = (),
+    where: Callable[[], Addresses] | None = None,
 ) -> Flask:
     """Return the app of one table.
 
@@ -54,7 +57,8 @@ def create_app(
     ``outline`` where in it the board lies.
     ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
     names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
-    that somebody at the table lets phones in without the code.
+    that somebody at the table lets phones in without the code. ``where`` returns the addresses of
+    this page, for another phone.
     """
     app = Flask("companion.web")
     app.secret_key = secret
@@ -70,6 +74,7 @@ def create_app(
     guard = Guard(pairing, hosts, is_open=is_pairing)
     app.register_blueprint(api(hub, post, guard))
     app.register_blueprint(setup(post, guard, outline))
+    app.register_blueprint(sharing(where))
     if sim is not None:
         app.register_blueprint(virtual(hub, sim, guard))
     _add_pages(app, hub, board, guard, simulated=sim is not None)

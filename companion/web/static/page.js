@@ -1,7 +1,7 @@
 // The phone page: joins the line to the table, the board, the entry of moves and the panels.
 
 import { BoardView } from "./board.js";
-import { html } from "./draw.js";
+import { html, icon } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
 import { Guide } from "./guide.js";
@@ -10,6 +10,7 @@ import { NewGame } from "./newgame.js";
 import * as panels from "./panels.js";
 import { celebrate } from "./party.js";
 import { seatCards } from "./seats.js";
+import { offerSharing } from "./share.js";
 import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
 import { WalkEntry } from "./walkentry.js";
@@ -180,19 +181,34 @@ $("takeback").addEventListener("click", () => ask("/api/takeback"));
 $("draw").addEventListener("click", () => $("draw-dialog").showModal());
 confirmed($("draw-dialog"), "draw", () => ask("/api/draw"));
 $("new").addEventListener("click", () => newGame.open(state));
-$("pair-form").addEventListener("submit", async (event) => {
+$("share").append(icon("share"));
+offerSharing($("share"), $("share-dialog"));
+$("pair-form").addEventListener("submit", (event) => {
   event.preventDefault();
+  pair($("pair-code").value);
+});
+
+async function pair(code) {
   try {
-    const answer = await post("/api/pair", { code: $("pair-code").value });
+    const answer = await post("/api/pair", { code });
     role = answer.role;
     toast(answer.text, "good");
-    render(state);
+    if (state) render(state);
   } catch (refusal) {
     toast(refusal.message, "bad");
   }
-});
+}
+
+// The QR code in the table's terminal brings the code along, behind the #.
+function pairByAddress() {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  if (!code) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  if (role !== "player") pair(code);
+}
 
 if (window.parent !== window) document.documentElement.classList.add("framed");
 const first = JSON.parse(document.body.dataset.state);
 if (first) render(first);
+pairByAddress();
 new Live({ state: render }, (good) => ($("lost").hidden = good));

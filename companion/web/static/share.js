@@ -1,0 +1,32 @@
+// “Show on another phone”: the page's address as a QR code and in words.
+
+import { html } from "./draw.js";
+
+// Opens the dialog of share.html when the button is pressed, with the address as it is then.
+export function offerSharing(button, dialog) {
+  const body = dialog.querySelector("#share-body");
+  button.addEventListener("click", async () => {
+    dialog.showModal();
+    body.replaceChildren(...(await told()));
+  });
+}
+
+async function told() {
+  try {
+    const answer = await fetch("/api/address", { cache: "no-store" });
+    const { phone, name, text, error } = await answer.json();
+    return phone ? shown(phone, name) : [html("p", { class: "share-none" }, text || error)];
+  } catch {
+    return [html("p", { class: "share-none" }, "The companion cannot be reached.")];
+  }
+}
+
+function shown(phone, name) {
+  return [
+    html("img", { class: "share-code", src: `/qr.svg?${Date.now()}`, alt: `QR code of ${phone}`, width: 264, height: 264 }),
+    html("p", { class: "share-address" }, html("a", { href: phone }, bare(phone)), name ? html("span", {}, " or ") : null, name ? html("a", { href: name }, bare(name)) : null),
+    html("p", { class: "note" }, "Point the other phone’s camera at it. It must be in the same network, and only watches until somebody enters the code shown at the table, if there is one."),
+  ];
+}
+
+const bare = (address) => address.replace(/^http:\/\/|\/$/g, "");
