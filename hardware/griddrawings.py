@@ -77,9 +77,6 @@ def pico(pinned: dict[str, Any]) -> str:
     picture.box(x, y - 22, width, 20 * step + 24, fill="#e7f3ea", round=10)
     picture.box(x + width / 2 - 24, y - 40, 48, 34, fill="#d4d7dc", round=3)
     picture.text(x + width / 2, y - 48, "USB", size=13, anchor="middle", colour=GREY)
-    picture.text(
-        x + width / 2, y + 400, "Pico", size=26, anchor="middle", colour="#9bb8a3", bold=True
-    )
     for number, name in enumerate(f"{parts.PICO_LEFT} {parts.PICO_RIGHT}".split(), 1):
         left = number <= 20
         line = y + ((number - 1) if left else (40 - number)) * step + 8
