@@ -27,6 +27,7 @@ START_SECONDS = 30.0
 PLAY_SECONDS = 60.0
 STOP_SECONDS = 20.0
 PAUSE_SECONDS = 0.25
+SETTLE_SECONDS = 25.0  # after which memory that is free has been given back
 
 
 class UnprovedError(Exception):
@@ -206,6 +207,7 @@ def prove(system: System, log: Path, patience: float) -> Iterator[tuple[str, str
             "all devices well",
             f"after {took:.0f} s: {', '.join(page.get('/healthz')['devices'])}",
         )
+        time.sleep(SETTLE_SECONDS)
         yield "memory, idle", memory(process.pid)
         yield from play(page, process, patience)
         notices.forget()
