@@ -55,9 +55,10 @@ class Glare:
 
     def over(self, bare: Array, at: Array) -> list[Array]:
         """Return how some pixels of the bare board, shape (3, pixels), may look under it: with
-        its light, or without, as grooves do that mirror nothing."""
+        its light, either way or half and half, or without, as grooves do that mirror nothing."""
         added, raised = self._at(at)
-        return [bare + added, (as_grey(bare) + raised) ** GAMMA, bare]
+        light, grey = bare + added, (as_grey(bare) + raised) ** GAMMA
+        return [light, grey, 0.5 * (light + grey), bare]
 
     def taken_off(self, seen: Array, at: Array) -> list[Array]:
         """Return how things at some pixels may look without it."""
