@@ -95,6 +95,34 @@ def solo(browser: Browser) -> None:
         act(app, position, gone | {"f4": "pacman"}, 0)
         wait_for(app, Kind.SET_UP, 2)
         shoot(browser, f"{url}/table", "solo.png", 1400, 900)
+        shoot(browser, f"{url}/", "guided.png", 360, 780, scale=2)
+        ask_for_a_game(browser, url)
+
+
+def ask_for_a_game(browser: Browser, url: str) -> None:
+    """Take a picture of the dialog that asks which game comes next."""
+    page = browser.new_page(
+        viewport={"width": 360, "height": 780}, device_scale_factor=2, color_scheme="dark"
+    )
+    page.goto(url)
+    page.get_by_role("button", name="New game…").click()
+    page.wait_for_timeout(700)
+    page.screenshot(path=str(PICTURES / "new-game.png"))
+    page.close()
+    print("docs/pictures/new-game.png")
+
+
+def question(browser: Browser) -> None:
+    """Take a picture of the question that a fence with one end up leads to."""
+    with service(config.GameSettings("quoridor")) as (app, url):
+        wait_for(app, Kind.WAITING, 0)
+        play(app, "e2 e8")
+        assert app.sim is not None
+        fence = next(b for b in app.sim.table.view()["bodies"] if b["kind"] == "fence")
+        app.sim.table.put(fence["id"], *app.board.at("c5h"), 0.0)
+        app.sim.table.half_seat(fence["id"])
+        wait_for(app, Kind.UNSURE, 2)
+        shoot(browser, f"{url}/", "question.png", 360, 780, scale=2)
 
 
 def main() -> None:
@@ -117,6 +145,7 @@ def main() -> None:
         wait_for(app, Kind.NOT_ALLOWED, count)
         shoot(browser, f"{url}/", "not-allowed.png", 360, 780, scale=2)
         solo(browser)
+        question(browser)
         browser.close()
 
 
