@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import flow_picture
 import light_pictures
 import vision_pictures
 from playwright.sync_api import Browser, sync_playwright
@@ -130,6 +131,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     vision_pictures.main()
     light_pictures.main()
+    flow_picture.main()
     for board in ("reference", "pacman", "marbles", "mspacman"):
         command(["boards", "draw", board, "--out", str(PICTURES / f"{board}.svg")])
     with service() as (app, url), sync_playwright() as driver:
