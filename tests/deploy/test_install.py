@@ -84,7 +84,7 @@ def test_interrupted_it_leaves_nothing_and_can_be_run_again(fresh, tmp_path):
     slow = python_that(tmp_path / "slow", f'touch "{started}"; exec sleep 100')
     command = fresh.command("install.sh", *fresh.offline, "--python", slow)
     script = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    wait_for(started.exists, 60)
+    wait_for(started.exists, 150)
     assert fresh.releases
     script.send_signal(signal.SIGTERM)
     _, said = script.communicate(timeout=60)

@@ -78,7 +78,7 @@ def test_interrupted_before_the_new_release_has_answered_it_goes_back(own, tmp_p
         stderr=subprocess.PIPE,
         text=True,
     )
-    wait_for(restarted.exists, 60)
+    wait_for(restarted.exists, 150)
     assert own.current != first
     script.send_signal(signal.SIGINT)
     script.send_signal(signal.SIGTERM)
