@@ -24,7 +24,7 @@ DOCUMENTS = (
 #: What an indented block, or code in the running text, must begin with to be a command.
 OURS = ("companion", "curl", "make", "printf", "python", "python3")
 OTHERS = ("cd", "git", "journalctl", "mpremote", "pip", "sudo", "systemctl", "systemd-analyze")
-SYSTEM = ("aplay", "df", "espeak-ng", "hostname", "ls", "rpicam-hello", "vcgencmd")
+SYSTEM = ("aplay", "df", "espeak-ng", "ls", "rpicam-hello", "vcgencmd")
 PROGRAMS = frozenset((*OURS, *OTHERS, *SYSTEM))
 SHELLS = ("sh", "console", "shell", "bash")
 
