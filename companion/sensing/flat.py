@@ -20,7 +20,7 @@ USUAL_PITCH_MM = 29.0
 BLOCK = 3  # pixels of the flat picture that are compared together
 CHANGED_LEVEL = 7.0
 CHANGED_BLOCKS = 3
-RESTLESS, RESTLESS_LEVEL = 90, 4.0  # percent of the blocks that compression leaves calmer than so
+RESTLESS, RESTLESS_LEVEL = 0.9, 4.0  # of a picture that compression leaves calmer than so
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,17 @@ def differs(laid: Picture, before: Picture, part: float = 1.0) -> bool:
     change = cv2.absdiff(laid, before)
     size = (laid.shape[1] // BLOCK, laid.shape[0] // BLOCK)
     blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
-    noise = float(np.median(blocks))
-    if part == 1.0:  # in the dark compressed pictures flicker here and there, by whole steps
-        noise = max(noise, min(float(np.percentile(blocks, RESTLESS)), RESTLESS_LEVEL) / 2)
+    noise = unrest(blocks.ravel()) if part == 1.0 else float(np.median(blocks))
     return (
         int((blocks > part * CHANGED_LEVEL + 2 * noise).sum()) >= CHANGED_BLOCKS
         or noise > CHANGED_LEVEL
     )
+
+
+def unrest(change: Array) -> float:
+    """Return how far two pictures of the same differ, by what has changed from one to the other:
+    mostly by the camera's noise, and in the dark, where compressed pictures flicker here and
+    there by whole steps, by half of such a step."""
+    middle, late = len(change) // 2, int(RESTLESS * len(change))
+    ordered = np.partition(change, (middle, late))
+    return max(float(ordered[middle]), min(float(ordered[late]), RESTLESS_LEVEL) / 2)

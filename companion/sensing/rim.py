@@ -13,6 +13,7 @@ from companion.board import Place
 from companion.sensing.band import Band
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import LINEAR
+from companion.sensing.flat import unrest
 
 STAYS_SECONDS = 6.0  # longer than the referee waits for a cover that does not move
 CHANGED_LEVEL = 7.0
@@ -59,7 +60,7 @@ class Rim:
             self._judge(band, ring, time)
             return
         change = _difference(ring, self._last)
-        noise = float(np.median(change[::7]))
+        noise = unrest(change[::7])
         self.stirred = noise <= CHANGED_LEVEL and _is_much(change, noise)
         self._last = ring
         moved = _difference(ring, self._rest) > STILL_LEVEL + 2 * noise
