@@ -22,6 +22,7 @@ from companion.corners import Corners
 from companion.demo import Demo
 from companion.device import DeviceView
 from companion.errors import CompanionError, ConfigError, DeviceError
+from companion.firstrun import FirstRun
 from companion.fittings import check_sight, open_pins, open_strip, taste_of
 from companion.games import find_game
 from companion.lights.sender import Sender
@@ -142,12 +143,13 @@ class App:
         self.show = self._direct_lights()
         self.panel = self._open_panel()
         self.grabber = self._open_camera()
-        self.calibration = Calibration.beside(settings.store.path)
+        self.calibration = Calibration.beside(settings.store.path, simulated=self.simulated)
         self._camera_name = settings.camera.source or "none"
         corners = self.calibration.corners(self._camera_name) if self.grabber else None
-        magnets = {} if self.simulated else self.calibration.magnets()
+        magnets = self.calibration.magnets()
         self.hall = self._open_hall()
         self.senses = Senses(self.board, self._clock, self.grabber, self.hall, corners, magnets)
+        self.first_run = self._first_run()
         patience = Patience(settle_seconds=settings.referee.settle_seconds)
         self.loop = Loop(
             self.board,
@@ -166,6 +168,7 @@ class App:
             simulated=self.simulated,
             keep_corners=self._keep_corners,
             thinker=self._keep(EngineThinker(shlex.split(game.engine) if game.engine else OURS)),
+            first_run=self.first_run,
         )
         wanted = NewGame(game.name, game.options, game.pieces, levels_of(game.seats))
         self.loop.begin(wanted, afresh=new)
@@ -189,6 +192,7 @@ class App:
             is_pairing=lambda: self.show.is_pairing(self._clock()),
             health=self.health,
             where=self.where,
+            first_run=self.first_run,
         )
         self._thread.start()
         self._stack.append(self._stop_loop)
@@ -351,6 +355,25 @@ class App:
             panel.speaker = self._keep(pins)
             pins.listen(panel.press, panel.hold)
         return panel
+
+    def _first_run(self) -> FirstRun:
+        def trouble() -> str:
+            return self.sender.trouble if self.sender else self._missing.get("lights", "")
+
+        def version() -> tuple[int, int, int] | None:
+            welcome = self.hall.welcome if self.hall and not self.simulated else None
+            return welcome.firmware if welcome else None
+
+        return FirstRun(
+            self.board,
+            self.settings,
+            self.senses,
+            self.show,
+            self.calibration,
+            self._clock,
+            trouble,
+            version,
+        )
 
     def _miss(self, device: str, error: DeviceError) -> None:
         self._missing[device] = str(error)

@@ -91,8 +91,11 @@ class HelpingHand:
 
     def _asked(self) -> Change | None:
         """Return what is to be done now, None when there is nothing or hands are on the table."""
-        verdict = self._look().verdict
-        if not self.wanted or verdict.kind is not Kind.SET_UP or self._table.scene().hands:
+        snapshot = self._look()
+        verdict = snapshot.verdict
+        if snapshot.setting_up or not self.wanted or verdict.kind is not Kind.SET_UP:
+            return None
+        if self._table.scene().hands:
             return None
         return next_change(verdict.repair)
 

@@ -24,8 +24,14 @@ from companion.referee.commands import (
     Command,
     EnterMove,
     LookAgain,
+    MarkStep,
+    MeasurePiece,
     NewGame,
+    OpenStep,
+    SetUp,
     TakeBack,
+    TakeBaseline,
+    TryLights,
     UseCorners,
 )
 from companion.referee.snapshot import SeatView, Snapshot
@@ -43,6 +49,9 @@ TICK_SECONDS = 0.01
 
 #: While the board lies as agreed, the eyes learn its looks anew this often.
 LEARN_SECONDS = 2.0
+
+
+BEING_SET_UP = "The table is being set up: moves count again when that is done."
 
 
 class Thinker(Protocol):
@@ -89,6 +98,27 @@ class Senses(Protocol):
         """Return how the sensors are doing."""
 
 
+class SettingUp(Protocol):
+    """Who sets the table up, when people ask for it."""
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether what lies on the board is no move just now."""
+
+    def do(self, command: SetUp) -> str:
+        """Carry out what was asked and return a sentence."""
+
+
+class AllSet:
+    """A table on which there is nothing to set up."""
+
+    holds = False
+
+    def do(self, command: SetUp) -> str:
+        """Refuse."""
+        raise CompanionError("there is nothing to set up on this table")
+
+
 #: Something that shows snapshots: the page, the lights. It is called often and must be quick.
 Output = Callable[[Snapshot, float], None]
 
@@ -108,6 +138,7 @@ class Loop:
         simulated: bool = False,
         keep_corners: Callable[[Corners | None], None] = lambda corners: None,
         thinker: Thinker | None = None,
+        first_run: SettingUp | None = None,
     ) -> None:
         self._board = board
         self._senses = senses
@@ -119,6 +150,7 @@ class Loop:
         self._simulated = simulated
         self._keep_corners = keep_corners
         self._thinker = thinker or Nobody()
+        self._first_run = first_run or AllSet()
         self._levels: Mapping[Seat, int] = {}
         self._task: Task | None = None
         self._player_trouble = ""
@@ -202,9 +234,10 @@ class Loop:
         """Obey what was asked, look once, and tell everyone what is new."""
         obeyed = self._obey(wait_seconds)
         reading = self._senses.read()
-        if reading is not None:
+        held = self._first_run.holds
+        if reading is not None and not held:
             self._judge(reading)
-        played = self._play_own()
+        played = not held and self._play_own()
         self.beat = self._clock()
         if obeyed or played or reading is not None or self._devices_changed():
             self._renew()
@@ -330,6 +363,8 @@ class Loop:
                 return self._draw()
             case UseCorners(corners=corners):
                 return self._use_corners(corners)
+            case OpenStep() | MarkStep() | TakeBaseline() | MeasurePiece() | TryLights():
+                return self._first_run.do(command)
 
     def _use_corners(self, corners: Corners | None) -> str:
         self._senses.use_corners(corners)
@@ -391,6 +426,8 @@ class Loop:
 
     def _device_views(self) -> tuple[DeviceView, ...]:
         views = self._senses.devices() + self._devices() + self._journal_view()
+        if self._first_run.holds:
+            views += (DeviceView("set-up", "off", BEING_SET_UP),)
         if self._player_trouble:
             views += (DeviceView("player", "trouble", self._player_trouble),)
         return views
@@ -409,6 +446,7 @@ class Loop:
             sight=table.sight(),
             thinking=self._task is not None,
             lifted=table.lifted,
+            setting_up=self._first_run.holds,
             moves=tuple(table.moves),
             legal=() if table.outcome() else table.expected.legal,
             last_changes=table.last_changes,

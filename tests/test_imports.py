@@ -50,11 +50,12 @@ MAY_USE = {
     "pulse": "sensing",
     "watchdog": "notify pulse",
     "address": "",
+    "findings": "sensing firmware board device",
     "qr": "",
 }
 
 #: These join the parts. They may import all of them, and nothing but they may import these.
-WIRING = ("app", "demo", "loop", "commands", "__main__")
+WIRING = ("app", "demo", "loop", "firstrun", "commands", "__main__")
 MAY_USE_APP = ("commands", "__main__")
 
 #: The rules and what stands on them: no clock, no threads, no files, no library.

@@ -4,8 +4,6 @@ import argparse
 import json
 import random
 import time
-import urllib.error
-import urllib.request
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +12,7 @@ from typing import Any
 from companion import config
 from companion.board import Board
 from companion.boards import profile
-from companion.commands import pieces
+from companion.commands import pieces, running
 from companion.config import Settings
 from companion.corners import NAMES, Corners
 from companion.errors import ConfigError
@@ -32,7 +30,6 @@ from companion.store.calibration import Calibration
 
 #: A camera needs some pictures to find its exposure.
 FIRST_PICTURES = 12
-ASK_SECONDS = 1.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,18 +68,18 @@ def run(options: argparse.Namespace) -> int:
         )
     assert source is not None
     page = f"http://localhost:{settings.web.port}/camera"
-    running = _ask_service(settings)
-    if running is not None and options.picture is None and not options.sim:
-        return _tell_running(running, page, options)
+    said = running.ask(settings, "/api/camera", "found")
+    if said is not None and options.picture is None and not options.sim:
+        return _tell_running(said, page, options)
     report = _calibrate(options, settings, source)
-    report |= {"page": page, "running": running is not None}
+    report |= {"page": page, "running": said is not None}
     print(json.dumps(report, ensure_ascii=False) if options.json else in_words(report))
     return 0 if report["found"] else 1
 
 
 def _calibrate(options: argparse.Namespace, settings: Settings, source: str) -> dict[str, Any]:
     board = profile.load(settings.board.profile)
-    kept = Calibration.beside(settings.store.path)
+    kept = Calibration.beside(settings.store.path, simulated=source == "sim")
     frame = _take(options, settings, board, source)
     height, width = frame.picture.shape[:2]
     if options.forget:
@@ -135,19 +132,6 @@ def _draw(board: Board, frame: Frame, sight: Sight, target: Path) -> None:
     assert sight.pose is not None
     drawn = draw_grid(board, frame.picture, sight.pose)
     write_picture(target, drawn, make_folder=True)
-
-
-def _ask_service(settings: Settings) -> dict[str, Any] | None:
-    """Return what a companion that is running says of its camera; None when there is none."""
-    if not settings.web.port:
-        return None
-    address = f"http://localhost:{settings.web.port}/api/camera"
-    try:
-        with urllib.request.urlopen(address, timeout=ASK_SECONDS) as answer:
-            said = json.load(answer)
-    except (OSError, ValueError):
-        return None
-    return said if isinstance(said, dict) and "found" in said else None
 
 
 def _tell_running(said: dict[str, Any], page: str, options: argparse.Namespace) -> int:

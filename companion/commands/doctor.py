@@ -7,50 +7,37 @@ import os
 import shutil
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from companion import config, firmware
+from companion import config, findings
 from companion.board import Board
 from companion.boards import profile
+from companion.commands import running
 from companion.config import Settings
 from companion.errors import CompanionError
+from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for, sentence
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
 from companion.sensing.eyes import Eyes
 from companion.sensing.link import HallLink
 from companion.sensing.picture_health import examine
-from companion.sensing.quality import quality
 from companion.sensing.sources import open_source
-from companion.sensing.trust import STUCK_AFTER, health, in_words
+from companion.sensing.touch import Touch
+from companion.sensing.trust import STUCK_AFTER
 from companion.store.calibration import Calibration
 from companion.store.journal import Journal
 from companion.voice import espeak
 
-#: How a thing is: in order, not asked for, worth a thought, or broken.
-GOOD, OFF, ADVICE, BROKEN = "good", "off", "advice", "broken"
 MARKS = {GOOD: "✓", OFF: "·", ADVICE: "!", BROKEN: "✗"}
 
 FIRST_PICTURES = 12
 GRID_SECONDS = 6.0
 LEAST_DISK_MB = 100
-ASK_SECONDS = 1.0
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was looked at: how it is, in a sentence, and what to do."""
-
-    what: str
-    state: str
-    text: str
-    todo: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,9 +94,9 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
     yield _python()
     board = profile.load(settings.board.profile)
     yield Finding("board", GOOD, f"{board.title} ({settings.board.profile})")
-    running = _running(settings)
-    if running is not None:
-        yield from _told_by(running, settings)
+    said = running.ask(settings, "/healthz", "devices")
+    if said is not None:
+        yield from _told_by(said, settings)
     else:
         yield _camera(settings, board)
         yield _grid(settings, board)
@@ -125,32 +112,19 @@ def _python() -> Finding:
     return Finding("python", GOOD, f"Python {version} on {os.uname().machine}")
 
 
-def _running(settings: Settings) -> dict[str, Any] | None:
-    """Return what a companion that is running says of itself, None when there is none."""
-    if not settings.web.port:
-        return None
-    try:
-        address = f"http://127.0.0.1:{settings.web.port}/healthz"
-        with urllib.request.urlopen(address, timeout=ASK_SECONDS) as answer:
-            said = json.load(answer)
-    except urllib.error.HTTPError as error:  # it answers, and says that it is ill
-        try:
-            said = json.load(error)
-        except ValueError:
-            return None
-    except (OSError, ValueError):
-        return None
-    return said if isinstance(said, dict) and "devices" in said else None
-
-
 def _told_by(said: dict[str, Any], settings: Settings) -> Iterator[Finding]:
-    """Yield what a running companion says: its devices are its own."""
+    """Yield what a running companion says: its devices are its own, and so are its words."""
     where = f"http://localhost:{settings.web.port}/"
     state = GOOD if said.get("ok") else BROKEN
     text = f"running on {where}" + (", simulated" if said.get("simulated") else "")
     yield Finding("companion", state, text, "" if said.get("ok") else "Restart it.")
+    page = running.ask(settings, "/api/setup", "findings") or {"findings": []}
+    told = {finding["what"]: Finding(**finding) for finding in page["findings"]}
+    yield from told.values()
     trouble = said.get("trouble", {})
     for name, device in said["devices"].items():
+        if name in told:
+            continue
         if name in trouble:
             yield Finding(name, BROKEN, str(trouble[name]))
         else:
@@ -162,7 +136,7 @@ def _guarded(what: str, look: Callable[[], Finding]) -> Finding:
     try:
         return look()
     except CompanionError as error:
-        return Finding(what, BROKEN, _sentence(str(error)))
+        return Finding(what, BROKEN, sentence(str(error)))
     except Exception as error:  # a driver may raise anything
         return Finding(what, BROKEN, f"It failed ({type(error).__name__}: {error}).")
 
@@ -170,7 +144,7 @@ def _guarded(what: str, look: Callable[[], Finding]) -> Finding:
 def _camera(settings: Settings, board: Board) -> Finding:
     source = settings.camera.source
     if source in (None, "none", "sim"):
-        return _not_asked_for("camera", source, "camera.source")
+        return not_asked_for(findings.CAMERA, source)
     assert source is not None
 
     def look() -> Finding:
@@ -179,68 +153,52 @@ def _camera(settings: Settings, board: Board) -> Finding:
             for _ in range(FIRST_PICTURES):
                 frame = device.grab()
         fault = examine(frame).fault
-        if fault:
-            return Finding("camera", BROKEN, _sentence(fault))
         corners = Calibration.beside(settings.store.path).corners(source)
-        sight = Eyes(board, corners).look(frame)
-        height, width = frame.picture.shape[:2]
-        if sight.pose is None:
-            text = f"{source} gives pictures of {width} × {height}, but no board: {sight.text}."
-            return Finding("camera", BROKEN, text, "Run `companion calibrate`.")
-        advice = quality(board, frame.picture, sight.pose).advice
-        by = "markers" if sight.by_markers else "corners"
-        text = f"{source} gives pictures of {width} × {height} and sees the board by its {by}."
-        return Finding("camera", ADVICE if advice else GOOD, text, " ".join(advice))
+        sight = None if fault else Eyes(board, corners).look(frame)
+        return findings.camera(source, board, frame, sight, fault)
 
-    return _guarded("camera", look)
+    return _guarded(findings.CAMERA, look)
 
 
 def _grid(settings: Settings, board: Board) -> Finding:
     port = settings.hall.port
     if port in (None, "none", "sim"):
-        return _not_asked_for("hall grid", port, "hall.port")
+        return not_asked_for(findings.GRID, port)
 
     def look() -> Finding:
         with closing(HallLink(None if port == "auto" else port)) as link:
-            scans: list[tuple[int, ...]] = []
+            touch = Touch(board, link)
             end = time.monotonic() + GRID_SECONDS
-            last = 0.0
-            while len(scans) < STUCK_AFTER and time.monotonic() < end:
-                state = link.poll()
-                if state is not None and state.time > last:
-                    last = state.time
-                    scans.append(state.values)
+            while touch.noted < STUCK_AFTER and time.monotonic() < end:
+                touch.feel()
                 time.sleep(0.01)
-            status, welcome = link.status, link.welcome
-        if status.state != "ok" or welcome is None or not scans:
-            return Finding("hall grid", BROKEN, status.text)
-        ill = health(scans, board)
-        if ill:
-            return Finding("hall grid", BROKEN, in_words(ill, board), "Check their wires.")
-        advice = firmware.advice(welcome.firmware)
-        return Finding("hall grid", ADVICE if advice else GOOD, status.text, advice or "")
+            version = link.welcome.firmware if link.welcome else None
+            return findings.grid(
+                link.status, board, touch.ill, version=version, knows_rest=touch.knows_rest
+            )
 
-    return _guarded("hall grid", look)
+    return _guarded(findings.GRID, look)
 
 
 def _lights(settings: Settings, board: Board) -> Finding:
     lights = settings.lights
-    if lights.driver in (None, "none", "sim"):
-        return _not_asked_for("lights", lights.driver, "lights.driver")
-    assert lights.driver is not None
+    driver = lights.driver
+    if driver in (None, "none", "sim"):
+        return not_asked_for(findings.LIGHTS, driver)
+    assert driver is not None
 
     def look() -> Finding:
-        strip = Strip(open_pixels(str(lights.driver), lights.pin, board.lights), 1, 0.0)
+        strip = Strip(open_pixels(driver, lights.pin, board.lights), 1, 0.0)
         strip.off()
-        return Finding("lights", GOOD, f"{board.lights.count} LEDs by the driver {lights.driver}.")
+        return findings.lights(board, driver)
 
-    return _guarded("lights", look)
+    return _guarded(findings.LIGHTS, look)
 
 
 def _panel(settings: Settings) -> Finding:
     driver = settings.panel.driver
     if driver in (None, "none", "sim"):
-        return _not_asked_for("panel", driver, "panel.driver")
+        return not_asked_for("panel", driver)
 
     def look() -> Finding:
         panel = settings.panel
@@ -287,16 +245,3 @@ def _disk(settings: Settings) -> Finding:
         return Finding("disk", GOOD, f"{free:,} MB are free in {folder}")
 
     return _guarded("disk", look)
-
-
-def _not_asked_for(what: str, said: str | None, key: str) -> Finding:
-    if said == "sim":
-        return Finding(what, OFF, "simulated")
-    if said == "none":
-        return Finding(what, OFF, "switched off in the settings")
-    return Finding(what, OFF, f"not configured; {key} names it")
-
-
-def _sentence(text: str) -> str:
-    end = "" if text[-1:] in ".?!" else "."
-    return f"{text[:1].upper()}{text[1:]}{end}"

@@ -14,8 +14,9 @@ from companion.errors import CompanionError, ConfigError
 from companion.fittings import open_strip
 from companion.lights.drawing import draw_lights
 from companion.lights.mapping import PLAIN_ORDER, Point, find_order, find_wire, to_toml
+from companion.lights.paint import frame_of
 from companion.lights.palette import WHITE
-from companion.lights.strip import SENDS_PER_SECOND, Colour, Colours, Strip
+from companion.lights.strip import SENDS_PER_SECOND, Colours, Strip
 from companion.lights.sweep import sweep
 from companion.sim.strip import SimPixels
 
@@ -97,10 +98,7 @@ def _sweep(options: argparse.Namespace, settings: LightSettings, board: Board) -
     try:
         for text, lit in sweep(board):
             print(text, flush=True)
-            colours: list[Colour] = [(0, 0, 0)] * board.lights.count
-            for name, colour in lit.items():
-                colours[board.lights.names[name]] = colour
-            strip.show(tuple(colours))
+            strip.show(frame_of(board, lit))
             time.sleep(max(0.0, options.seconds))
     finally:
         strip.off()

@@ -7,17 +7,17 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from typing import Protocol
 
 from companion.board import Board, Piece, Thing
 from companion.boards import profile
+from companion.commands import running
 from companion.config import Settings
 from companion.errors import ConfigError, DeviceError
 from companion.fittings import open_strip
-from companion.lights.paint import BLACK, facing
+from companion.lights.paint import facing, frame_of
 from companion.sensing.link import HallLink
-from companion.sensing.session import HallState
-from companion.sensing.showing import LEAST_SCANS, Shown, measure
+from companion.sensing.showing import LEAST_SCANS, Shown, doubt
+from companion.sensing.touch import Touch
 from companion.sim.grid import SimGrid
 from companion.sim.table import SimTable
 from companion.store.calibration import Calibration
@@ -27,28 +27,24 @@ PAUSE_SECONDS = 0.02
 SHOWN_ON = "e5"
 
 
-class Grid(Protocol):
-    """What is needed of the link to the hall grid."""
-
-    def poll(self) -> HallState | None:
-        """Return the newest values."""
-
-    def take_baseline(self) -> None:
-        """Have the grid measure its rest values."""
-
-
 def run(options: argparse.Namespace, settings: Settings) -> int:
     """Measure and keep; return 1 when no piece was measured."""
     board = profile.load(settings.board.profile)
-    kept = Calibration.beside(settings.store.path)
+    simulate = options.sim or not settings.names_hardware
+    kept = Calibration.beside(settings.store.path, simulated=simulate)
+    if not simulate and running.ask(settings, "/healthz", "devices"):
+        raise ConfigError(
+            "the companion is running: show it the pieces on"
+            f" http://localhost:{settings.web.port}/start, or stop it first"
+        )
     if options.forget:
         kept.keep_magnets({})
         print("The measured magnets are forgotten, the profile's count.")
         return 0
     with ExitStack() as stack:
-        port, show = _table(options, settings, board, stack)
-        link = stack.enter_context(closing(HallLink(port)))
-        found = show_all(board, link, show)
+        port, show = _table(simulate, settings, board, stack)
+        touch = Touch(board, stack.enter_context(closing(HallLink(port))))
+        found = show_all(board, touch, show)
     if found:
         kept.keep_magnets({name: shown.counts for name, shown in found.items()})
     if options.json:
@@ -59,63 +55,68 @@ def run(options: argparse.Namespace, settings: Settings) -> int:
     return 0 if found else 1
 
 
-def show_all(board: Board, link: Grid, show: Callable[[Piece | None], bool]) -> dict[Thing, Shown]:
+def show_all(
+    board: Board, touch: Touch, show: Callable[[Piece | None], bool]
+) -> dict[Thing, Shown]:
     """Have the empty board and each piece shown; return what was measured of those shown.
 
     ``show`` has a person put this piece, or nothing, on the board, and tells whether they did.
     """
-    _settled(link)
-    if show(None):
-        before = _settled(link).rest
-        link.take_baseline()
-        _wait(lambda: (state := link.poll()) is not None and state.rest not in (None, before))
+    _gather(touch)
+    _rest(touch, show)
     found: dict[Thing, Shown] = {}
     for piece in board.pieces.values():
         while piece.magnet and show(piece):
             try:
-                found[piece.name] = shown = _measured(board, link)
+                _gather(touch)
+                found[piece.name] = shown = touch.measure()
             except DeviceError as error:
                 _say(f"  That did not work: {error}.")
                 continue
-            _say(f"  {piece.title} reads {shown.counts:+d} on {shown.spot}.")
+            said = f"  {piece.title} reads {shown.counts:+d} on {shown.spot}."
+            _say(f"{said} {doubt(shown, piece, board)}".rstrip())
             break
     return found
 
 
-def _measured(board: Board, link: Grid) -> Shown:
-    scans: list[tuple[int, ...]] = []
-    last = _settled(link)
-    deadline = time.monotonic() + WAIT_SECONDS
-    while len(scans) < 2 * LEAST_SCANS and time.monotonic() < deadline:
-        state = link.poll()
-        if state is not None and state.time > last.time:
-            scans.append(state.values)
-            last = state
-        time.sleep(PAUSE_SECONDS)
-    return measure(scans, board, last.rest)
+def _rest(touch: Touch, show: Callable[[Piece | None], bool]) -> None:
+    """Have the rest values measured; who is asked a second time is sure that the board is empty."""
+    sure = False
+    while show(None):
+        _gather(touch)
+        try:
+            touch.take_baseline(sure=sure)
+        except DeviceError as error:
+            _say(f"  Not yet: {error}.")
+            sure = True
+            continue
+        _feel(touch, lambda: touch.baseline != "measuring")
+        if touch.baseline != "done":
+            _say("  The hall grid did not measure its rest values; the old ones count.")
+        return
 
 
-def _settled(link: Grid) -> HallState:
-    """Return values of the grid as soon as there are any."""
-    _wait(lambda: link.poll() is not None)
-    state = link.poll()
-    if state is None:
+def _gather(touch: Touch) -> None:
+    """Take in some fresh scans; DeviceError when none come."""
+    before = touch.noted
+    _feel(touch, lambda: touch.noted >= before + 2 * LEAST_SCANS)
+    if touch.noted == before:
         raise DeviceError("the hall grid does not answer: plug it in, and stop a running companion")
-    return state
 
 
-def _wait(come: Callable[[], bool]) -> None:
+def _feel(touch: Touch, enough: Callable[[], bool]) -> None:
     deadline = time.monotonic() + WAIT_SECONDS
-    while not come() and time.monotonic() < deadline:
+    while not enough() and time.monotonic() < deadline:
+        touch.feel()
         time.sleep(PAUSE_SECONDS)
 
 
 def _table(
-    options: argparse.Namespace, settings: Settings, board: Board, stack: ExitStack
+    simulate: bool, settings: Settings, board: Board, stack: ExitStack
 ) -> tuple[str | None, Callable[[Piece | None], bool]]:
     """Return the port to open, and who shows the pieces: a person, or the simulated table."""
     port = settings.hall.port
-    if not (options.sim or not settings.names_hardware):
+    if not simulate:
         if port in (None, "none"):
             raise ConfigError(
                 "no hall grid is configured: set hall.port, or try the simulated one with --sim"
@@ -145,10 +146,9 @@ def _pointing(settings: Settings, board: Board, stack: ExitStack) -> Callable[[P
 
     def ask(piece: Piece | None) -> bool:
         lights = facing(board, SHOWN_ON) if piece else []
-        colour = piece.colour if piece else BLACK
-        numbers = {board.lights.names[name] for name in lights}
-        frame = [colour if n in numbers else BLACK for n in range(board.lights.count)]
-        strip.show(frame, time.monotonic())
+        strip.show(
+            frame_of(board, dict.fromkeys(lights, piece.colour) if piece else {}), time.monotonic()
+        )
         return _ask(piece)
 
     return ask

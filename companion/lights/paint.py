@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from companion.board import COLUMNS, ROWS, Board, Place, column_row
-from companion.lights.strip import Colour
+from companion.lights.strip import Colour, Colours
 
 #: The lights that are on, by name (``N5``, ``W3``, ``L1``, ``e5`` …).
 Lit = dict[str, Colour]
@@ -23,6 +23,14 @@ BLACK: Colour = (0, 0, 0)
 SEAT_SIDES = {2: "SN", 4: "SWNE"}
 
 _BACK = 0.3  # of everything behind a message
+
+
+def frame_of(board: Board, lit: Lit) -> Colours:
+    """Return the colour of every LED of the board's strip, dark where nothing is lit."""
+    colours = [BLACK] * board.lights.count
+    for name, colour in lit.items():
+        colours[board.lights.names[name]] = colour
+    return tuple(colours)
 
 
 def side_lights(board: Board, seats: int, seat: int) -> list[str]:

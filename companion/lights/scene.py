@@ -7,7 +7,7 @@ lights by name (``N5``, ``W3`` …); a later layer covers an earlier one.
 from companion.board import Board
 from companion.lights.layers import game, guidance, occasions
 from companion.lights.layers.sight import sight
-from companion.lights.paint import BLACK, Lit
+from companion.lights.paint import Lit, frame_of
 from companion.lights.strip import Colours
 from companion.lights.view import Layer, Mood, View
 from companion.referee.snapshot import Snapshot
@@ -40,10 +40,7 @@ USUAL_MOOD = Mood()
 
 def scene(snapshot: Snapshot, board: Board, time: float, mood: Mood = USUAL_MOOD) -> Colours:
     """Return the colour of every LED of the board's strip at a time in seconds."""
-    colours = [BLACK] * board.lights.count
-    for name, colour in paint(View(snapshot, board, time, mood)).items():
-        colours[board.lights.names[name]] = colour
-    return tuple(colours)
+    return frame_of(board, paint(View(snapshot, board, time, mood)))
 
 
 def paint(view: View) -> Lit:

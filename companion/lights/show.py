@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.board import Board, Place
+from companion.lights.paint import Lit, frame_of
 from companion.lights.palette import USUAL, Palette
 from companion.lights.scene import scene
 from companion.lights.strip import Colours
@@ -23,6 +24,7 @@ FRAME_SECONDS = 1 / 30
 HOLD_SECONDS = 0.4
 
 PAIRING_SECONDS = 60.0
+TRIAL_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Show:
         self._begun_at = -math.inf
         self._paired_until = -math.inf
         self._pointed: tuple[Place, ...] = ()
+        self._trial: Callable[[float], Lit] | None = None
+        self._tried_at = self._tried_until = -math.inf
         self._due = -math.inf
 
     def __call__(self, snapshot: Snapshot, now: float) -> None:
@@ -73,6 +77,9 @@ class Show:
             return
         self._due = now + FRAME_SECONDS
         shown = self._take(snapshot, now)
+        if self._trial and now < self._tried_until:
+            self._post(frame_of(self._board, self._trial(now - self._tried_at)))
+            return
         self._post(scene(shown, self._board, now, self._mood(now)))
 
     def wake(self, now: float) -> None:
@@ -91,6 +98,13 @@ class Show:
     def point(self, *places: Place) -> None:
         """Show these places alone, until told otherwise by none."""
         self._pointed = places
+
+    def try_out(
+        self, paint: Callable[[float], Lit] | None, now: float, seconds: float = TRIAL_SECONDS
+    ) -> None:
+        """Show these lights in place of the game for some time, or with none the game again."""
+        self._trial, self._tried_at, self._tried_until = paint, now, now + seconds
+        self._woken_at = now
 
     def _take(self, snapshot: Snapshot, now: float) -> Snapshot:
         """Return the snapshot to show: the newest, or while that came too soon the one before."""

@@ -7,14 +7,14 @@ from companion.lights.paint import Lit, facing
 from companion.lights.palette import WHITE
 from companion.lights.strip import Colour
 
-_PLAIN: dict[str, Colour] = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
+PLAIN: dict[str, Colour] = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
 _SQUARES = ("a1", "i1", "e5", "a9", "i9")
 
 
 def sweep(board: Board) -> Iterator[tuple[str, Lit]]:
     """Yield the steps of the test: what people should see now, and the lights of it."""
     names = board.lights.names
-    for name, colour in _PLAIN.items():
+    for name, colour in PLAIN.items():
         yield f"all lights are {name}", dict.fromkeys(names, colour)
     for name in sorted(names, key=names.__getitem__):
         yield f"LED {names[name]} is {name}, {meaning(name)}", {name: WHITE}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.board import Thing
 from companion.corners import Corners
 from companion.rules.game import Move, Seat
 
@@ -53,4 +54,44 @@ class UseCorners:
     corners: Corners | None
 
 
-Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw | UseCorners
+@dataclass(frozen=True)
+class OpenStep:
+    """Somebody is at this step of setting the table up, and stays while this is repeated; without
+    a name, at none any more."""
+
+    step: str
+
+
+@dataclass(frozen=True)
+class MarkStep:
+    """Note that a step of setting up, or each that is open (``all``), is ``done`` or ``skipped``,
+    or to be gone through again (``open``)."""
+
+    step: str
+    mark: str
+
+
+@dataclass(frozen=True)
+class TakeBaseline:
+    """Measure what the hall grid feels of an empty board; ``sure`` that it is empty, whatever is
+    felt."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class MeasurePiece:
+    """Measure the magnet of this piece, which stands alone on the board."""
+
+    piece: Thing
+
+
+@dataclass(frozen=True)
+class TryLights:
+    """Show one of the trials of the lights; without a name, the game again."""
+
+    trial: str
+
+
+SetUp = OpenStep | MarkStep | TakeBaseline | MeasurePiece | TryLights
+Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw | UseCorners | SetUp

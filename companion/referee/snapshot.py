@@ -29,7 +29,8 @@ class Snapshot:
     where that differs. ``tallies`` count for each seat what the game counts: fences, lives,
     pellets; ``sight`` has for each ghost that sees Pac-Man the squares between them. ``legal`` are
     the moves of the seat to act; ``thinking`` says that the companion looks for one; ``lifted`` is
-    the piece that is felt to be in somebody's hand.
+    the piece that is felt to be in somebody's hand; ``setting_up`` says that what lies on the
+    board is no move, because the table is being set up.
     """
 
     number: int
@@ -50,3 +51,4 @@ class Snapshot:
     sight: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
     thinking: bool = False
     lifted: Thing | None = None
+    setting_up: bool = False

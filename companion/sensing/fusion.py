@@ -39,6 +39,16 @@ class Senses:
         self._read_at = 0.0
 
     @property
+    def lookout(self) -> Lookout | None:
+        """Return the camera with its eyes, None when there is none."""
+        return self._lookout
+
+    @property
+    def touch(self) -> Touch | None:
+        """Return the hall grid, None when there is none."""
+        return self._touch
+
+    @property
     def frame(self) -> Frame | None:
         """Return the last frame of the camera."""
         return self._lookout.frame if self._lookout else None

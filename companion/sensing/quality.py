@@ -11,7 +11,7 @@ from companion.sensing.camera import Array, Picture
 from companion.sensing.outline import corners_of
 from companion.sensing.pose import Pose
 
-SOFT = 0.17  # sharpness below which the lens is out of focus, or the picture moved
+SOFT = 0.22  # sharpness below which the lens is out of focus, or the picture moved
 SMALLEST_CELL_PX = 24.0
 DARK = 70.0  # of the brightest parts of the picture
 GLARE_LEVEL, MUCH_GLARE = 250, 0.15  # share of the field
@@ -70,15 +70,17 @@ def quality(board: Board, picture: Picture, pose: Pose) -> Quality:
 
 def sharpness(grey: Array) -> float:
     """Return how much of its strongest edges a picture loses when it is blurred: a sharp one
-    much, one that is blurred already little. Of across and down the lesser."""
+    much, one that is blurred already little. Of across and down the lesser.
+
+    The same pixels are compared before and after, so that it is no matter how many edges there
+    are: fences have many.
+    """
     calm = cv2.GaussianBlur(grey.astype(np.float32), (3, 3), 0)
     blurred = cv2.GaussianBlur(calm, (0, 0), 2)
 
     def loss(x: int, y: int) -> float:
-        before, after = (
-            float(np.percentile(np.abs(cv2.Sobel(each, cv2.CV_32F, x, y)), 97))
-            for each in (calm, blurred)
-        )
-        return 1 - after / max(before, 1e-3)
+        before, after = (np.abs(cv2.Sobel(each, cv2.CV_32F, x, y)) for each in (calm, blurred))
+        edges = before >= np.percentile(before, 97)
+        return 1 - float(after[edges].mean()) / max(float(before[edges].mean()), 1e-3)
 
     return max(0.0, min(loss(1, 0), loss(0, 1)))

@@ -1,17 +1,19 @@
-"""Measuring the magnet of a piece that is shown to the grid: alone on the board, on any square."""
+"""What is measured when pieces are shown to the grid: that there are none, and the magnet of one
+that stands alone on the board, on any square."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from companion.board import Board, Spot
+from companion.board import Board, Piece, Spot
 from companion.errors import DeviceError
 from companion.sensing.trust import at_rail, health
 
 LEAST_COUNTS = 150  # less than this is no magnet, or lies far from its sensor
 LEAST_SCANS = 10
 STEADY_COUNTS = 30.0  # by which the strongest channel may vary while it is measured
+MOST_NAMED = 4
 SECOND_SHARE = 0.5  # of the strongest: another one like that is another piece
 
 
@@ -21,6 +23,43 @@ class Shown:
 
     spot: Spot
     counts: int
+
+
+def offsets(values: Sequence[int], board: Board, rest: Sequence[int] | None) -> dict[Spot, int]:
+    """Return by how many counts each sensor is away from rest."""
+    usual = [board.hall.rest] * len(values) if rest is None else rest
+    return {
+        spot: round(values[channel] - usual[channel])
+        for spot, channel in board.hall.channels.items()
+        if channel < len(values)
+    }
+
+
+def check_empty(values: Sequence[int], board: Board, rest: Sequence[int] | None) -> None:
+    """Raise DeviceError if magnets are felt on the board."""
+    away = offsets(values, board, rest)
+    felt = [spot for spot in sorted(away) if abs(away[spot]) >= LEAST_COUNTS]
+    felt = [spot for spot in felt if not at_rail(values[board.hall.channels[spot]], board.hall)]
+    if felt:
+        more = f" and {len(felt) - MOST_NAMED} more" if len(felt) > MOST_NAMED else ""
+        raise DeviceError(
+            f"magnets are felt on {', '.join(felt[:MOST_NAMED])}{more}: take everything off the"
+            " board, or say that it is empty"
+        )
+
+
+def doubt(shown: Shown, piece: Piece, board: Board) -> str:
+    """Return in a sentence why this may not be the piece, nothing when it is likely to be."""
+    like = min(
+        (other for other in board.pieces.values() if other.magnet),
+        key=lambda other: abs(other.magnet - shown.counts),
+        default=piece,
+    )
+    if like.name == piece.name:
+        return ""
+    if piece.magnet * shown.counts < 0:
+        return f"Its magnet is the other way up than the profile has it; {like.title}'s is so."
+    return f"That is rather the strength of {like.title}'s magnet."
 
 
 def measure(scans: Sequence[Sequence[int]], board: Board, rest: Sequence[int] | None) -> Shown:

@@ -9,12 +9,15 @@ from typing import Protocol
 
 from companion.board import Board, Evidence, Position, Spot, Thing
 from companion.device import DeviceView
+from companion.errors import DeviceError
 from companion.sensing.hall import feel
 from companion.sensing.session import HallState
+from companion.sensing.showing import Shown, check_empty, measure, offsets
 from companion.sensing.trust import Trust, in_words
 from companion.sensing.wire import Lifted, Put
 
 LONGEST_TRAIL = 64
+BASELINE_SECONDS = 5.0  # after which a grid that has not measured its rest values will not
 
 
 class HallGrid(Protocol):
@@ -26,6 +29,9 @@ class HallGrid(Protocol):
     @property
     def status(self) -> DeviceView:
         """Return how the link is doing."""
+
+    def take_baseline(self) -> None:
+        """Have the grid measure its rest values."""
 
     def close(self) -> None:
         """Let go of the port."""
@@ -45,11 +51,14 @@ class Touch:
         self._magnets = dict(magnets or {})
         self._trust = Trust(board)
         self._noted_at = float("-inf")
+        self._noted = 0
         self._felt: Evidence = {}
         self._squares = {channel: spot for spot, channel in board.hall.channels.items()}
         self._stood: dict[Spot, Thing] = {}
         self._trails: dict[Thing, tuple[Spot, ...]] = {}
         self._sliding: Thing | None = None
+        self._state: HallState | None = None
+        self._asked: HallState | None = None  # what was felt when a baseline was asked for
 
     @property
     def trails(self) -> Mapping[Thing, tuple[Spot, ...]]:
@@ -67,12 +76,13 @@ class Touch:
 
     def feel(self) -> Evidence:
         """Return what the sensors that are believed say now; nothing while the grid is silent."""
-        state = self._grid.poll()
+        state = self._state = self._grid.poll()
         if state is None:
             self._felt = {}
             return {}
         if state.time > self._noted_at:
             self._noted_at = state.time
+            self._noted += 1
             self._trust.note(state.values)
         for event in state.events:
             self._follow(event)
@@ -92,6 +102,68 @@ class Touch:
             self._trust.check(position, self._felt, told=told)
         self._stood = {spot: thing for spot, thing in position.items() if spot in self._felt}
         self._trails, self._sliding = {}, None
+
+    # --- setting the grid up --------------------------------------------------------------------
+
+    @property
+    def status(self) -> DeviceView:
+        """Return how the line to the grid is, whatever its sensors say."""
+        return self._grid.status
+
+    @property
+    def noted(self) -> int:
+        """Return how many scans were taken in so far."""
+        return self._noted
+
+    @property
+    def ill(self) -> Mapping[Spot, str]:
+        """Return the squares whose sensors are not believed, with what is wrong."""
+        return self._trust.ill
+
+    @property
+    def offsets(self) -> Mapping[Spot, int]:
+        """Return by how many counts each sensor is away from rest; nothing from a silent grid."""
+        state = self._state
+        return offsets(state.values, self._board, state.rest) if state else {}
+
+    @property
+    def knows_rest(self) -> bool:
+        """Tell whether the grid has measured its rest values at any time."""
+        return self._state is not None and self._state.rest is not None
+
+    @property
+    def baseline(self) -> str:
+        """Say how the asked baseline goes: measuring, done, failed, or nothing when none was."""
+        asked, state = self._asked, self._state
+        if asked is None:
+            return ""
+        if state is not None and state.rest not in (None, asked.rest):
+            return "done"
+        late = self._noted_at - asked.time > BASELINE_SECONDS
+        return "failed" if late else "measuring"
+
+    def take_baseline(self, *, sure: bool = False) -> None:
+        """Have the grid measure its rest values; DeviceError when something is felt on the board
+        and nobody is sure that it is empty."""
+        state = self._present()
+        if not sure:
+            check_empty(state.values, self._board, state.rest)
+        self._grid.take_baseline()
+        self._asked = state
+
+    def measure(self) -> Shown:
+        """Return where the one piece on the board stands and how strong its magnet is;
+        DeviceError says what to do when that cannot be told."""
+        return measure(self._trust.scans, self._board, self._present().rest)
+
+    def use_magnets(self, magnets: Mapping[Thing, int]) -> None:
+        """Go by these strengths from now on."""
+        self._magnets |= magnets
+
+    def _present(self) -> HallState:
+        if self._state is None:
+            raise DeviceError(f"the hall grid does not answer: {self._grid.status.text}")
+        return self._state
 
     def close(self) -> None:
         """Let go of the grid."""

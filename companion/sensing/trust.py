@@ -42,6 +42,11 @@ class Trust:
         return self._broken
 
     @property
+    def scans(self) -> Sequence[Sequence[int]]:
+        """Return the latest scans, the newest last."""
+        return tuple(self._history)
+
+    @property
     def ill(self) -> Mapping[Spot, str]:
         """Return all squares that are not believed, with what is wrong."""
         return self._doubted | self._broken

@@ -1,5 +1,6 @@
 """What was measured of this table, kept in a small file beside the journal: where the board lies
-in the picture of each camera, and how strong the magnet of each piece is.
+in the picture of each camera, how strong the magnet of each piece is, and which steps of setting
+the table up were done or skipped. The simulated table has a file of its own.
 
 The file is a convenience, not a treasure: one that cannot be read is told about and ignored, and
 the next thing that is measured takes its place.
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 
 VERSION = 1
 NAME = "calibration.json"
+SIMULATED = "calibration-simulated.json"
+MARKS = ("done", "skipped")
 MOST_BYTES = 100_000
 MOST_COUNTS = 65_535
 
@@ -35,10 +38,11 @@ class Calibrated:
 
 @dataclass(frozen=True)
 class Contents:
-    """All that the file holds: corners by camera, strength by piece."""
+    """All that the file holds: corners by camera, strength by piece, mark by step."""
 
     cameras: Mapping[str, Calibrated] = field(default_factory=dict)
     magnets: Mapping[str, int] = field(default_factory=dict)
+    steps: Mapping[str, str] = field(default_factory=dict)
 
 
 class Calibration:
@@ -48,9 +52,9 @@ class Calibration:
         self.path = path
 
     @classmethod
-    def beside(cls, journal: str | Path) -> "Calibration":
+    def beside(cls, journal: str | Path, *, simulated: bool = False) -> "Calibration":
         """Return the calibration that belongs to a journal."""
-        return cls(Path(journal).with_name(NAME))
+        return cls(Path(journal).with_name(SIMULATED if simulated else NAME))
 
     def corners(self, source: str) -> Corners | None:
         """Return the corners kept for a camera, None when there are none that can be used."""
@@ -60,6 +64,10 @@ class Calibration:
     def magnets(self) -> Mapping[str, int]:
         """Return the measured strength of each piece, nothing when it was never measured."""
         return self._read_or("it is ignored").magnets
+
+    def steps(self) -> Mapping[str, str]:
+        """Return the steps of setting up that were ``done`` or ``skipped``."""
+        return self._read_or("it is ignored").steps
 
     def keep(self, source: str, corners: Corners | None, at: datetime) -> None:
         """Keep these corners for a camera, or forget those it had; CalibrationError if it fails."""
@@ -73,6 +81,10 @@ class Calibration:
         """Keep the strengths of these pieces beside those of the others; none forgets them all."""
         kept = self._read_or("it is replaced")
         self._write(replace(kept, magnets={**kept.magnets, **magnets} if magnets else {}))
+
+    def keep_steps(self, steps: Mapping[str, str]) -> None:
+        """Keep which steps of setting up were done or skipped, in place of what was kept."""
+        self._write(replace(self._read_or("it is replaced"), steps=dict(steps)))
 
     def read(self) -> Contents:
         """Return all that is kept; CalibrationError with one sentence if it is bad."""
@@ -108,8 +120,11 @@ class Calibration:
         magnets = top.get("magnets", {})
         if not isinstance(magnets, dict) or not all(_is_strength(m) for m in magnets.values()):
             raise CalibrationError(f"{self.path}: expected magnets to be counts by piece")
+        steps = top.get("steps", {})
+        if not isinstance(steps, dict) or not all(mark in MARKS for mark in steps.values()):
+            raise CalibrationError(f"{self.path}: expected steps to be done or skipped")
         cameras = {source: self._camera(source, said) for source, said in top["cameras"].items()}
-        return Contents(cameras, magnets)
+        return Contents(cameras, magnets, steps)
 
     def _camera(self, source: str, said: Any) -> Calibrated:
         try:
@@ -137,6 +152,7 @@ class Calibration:
                 for source, kept in contents.cameras.items()
             },
             "magnets": dict(contents.magnets),
+            "steps": dict(contents.steps),
         }
         fresh = self.path.with_suffix(".new")
         try:

@@ -16,6 +16,7 @@ from companion.web.hub import Hub
 from companion.web.menu import menu_json
 from companion.web.setup import Outline, setup
 from companion.web.sharing import sharing
+from companion.web.start import Steps, start
 from companion.web.state import board_json
 from companion.web.virtual import Simulation, virtual
 
@@ -50,6 +51,7 @@ def create_app(
     health: Callable[[], Mapping[str, Any]] | None = None,
     hosts: Collection[str] = (),
     where: Callable[[], Addresses] | None = None,
+    first_run: Steps | None = None,
 ) -> Flask:
     """Return the app of one table.
 
@@ -58,7 +60,7 @@ def create_app(
     ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
     names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
     that somebody at the table lets phones in without the code. ``where`` returns the addresses of
-    this page, for another phone.
+    this page, for another phone. ``first_run`` knows which steps of setting up are open.
     """
     app = Flask("companion.web")
     app.secret_key = secret
@@ -77,13 +79,23 @@ def create_app(
     app.register_blueprint(sharing(where))
     if sim is not None:
         app.register_blueprint(virtual(hub, sim, guard))
-    _add_pages(app, hub, board, guard, simulated=sim is not None)
+    if first_run is not None:
+        app.register_blueprint(start(post, guard, first_run))
+    _add_pages(app, hub, board, guard, first_run, simulated=sim is not None)
     _add_pictures(app, hub, picture, health)
     _add_manners(app, guard, framed=sim is not None)
     return app
 
 
-def _add_pages(app: Flask, hub: Hub, board: Board, guard: Guard, *, simulated: bool) -> None:
+def _add_pages(
+    app: Flask,
+    hub: Hub,
+    board: Board,
+    guard: Guard,
+    first_run: Steps | None,
+    *,
+    simulated: bool,
+) -> None:
     drawing, games = board_json(board), menu_json(board)
 
     def page(template: str) -> str:
@@ -94,7 +106,10 @@ def _add_pages(app: Flask, hub: Hub, board: Board, guard: Guard, *, simulated: b
             state=hub.latest(),
             token=guard.token(),
             role=guard.role,
+            pairing=guard.pairing is not None,
             simulated=simulated,
+            can_start=first_run is not None,
+            unfinished=first_run is not None and not first_run.is_finished,
         )
 
     @app.get("/")
@@ -104,6 +119,12 @@ def _add_pages(app: Flask, hub: Hub, board: Board, guard: Guard, *, simulated: b
     @app.get("/camera")
     def camera_page() -> str:
         return page("camera.html")
+
+    if first_run is not None:
+
+        @app.get("/start")
+        def start_page() -> str:
+            return page("start.html")
 
     if simulated:
 

@@ -44,6 +44,7 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         ],
         "simulated": snapshot.simulated,
         "thinking": snapshot.thinking,
+        "setting_up": snapshot.setting_up,
     }
 
 

@@ -9,6 +9,9 @@ from companion.web.api import error_response
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub
 
+#: Where a piece stands that is shown alone, to be measured.
+SHOWN_ON = "e5"
+
 
 class VirtualTable(Protocol):
     """A table whose pieces can be picked up; millimetres from the middle of the board."""
@@ -151,6 +154,12 @@ def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
             raise Refused(503, "the table is still starting; try again in a moment", 1)
         table.set_up(state["position"])
         return done("Everything lies as the game has it.")
+
+    @routes.post("/show")
+    def show() -> Response:
+        thing = Body().text("thing", default="")
+        table.set_up({SHOWN_ON: thing} if thing else {})
+        return done()
 
     @routes.post("/demo")
     def demo() -> Response:

@@ -68,7 +68,7 @@ def test_the_simulated_camera_is_described_as_json(
     assert 0 < said["tilt_deg"] < 26
     assert len(said["corners"]) == 4
     assert Path(said["drawn"]).exists()
-    assert not (tmp_path / "calibration.json").exists()
+    assert not list(tmp_path.glob("calibration*.json"))
 
 
 def test_corners_are_used_and_kept_for_next_time(tmp_path: Path, bare: Path, capsys: Out) -> None:
@@ -77,12 +77,12 @@ def test_corners_are_used_and_kept_for_next_time(tmp_path: Path, bare: Path, cap
     assert "not found: this board has no markers" in capsys.readouterr().out
     assert main([*common, "--corners", CORNERS]) == 0
     assert "found by its corners" in capsys.readouterr().out
-    kept = Calibration(tmp_path / "calibration.json").corners("sim")
+    kept = Calibration.beside(tmp_path / "journal.db", simulated=True).corners("sim")
     assert kept is not None
     assert kept.points[0] == (342, 780)
     assert main(common) == 0
     assert main([*common, "--forget"]) == 1
-    assert Calibration(tmp_path / "calibration.json").corners("sim") is None
+    assert Calibration.beside(tmp_path / "journal.db", simulated=True).corners("sim") is None
 
 
 def test_corners_where_there_is_no_board_are_not_kept(
@@ -94,7 +94,7 @@ def test_corners_where_there_is_no_board_are_not_kept(
     arguments = ["--picture", str(blank), "--data", str(tmp_path), "--corners", CORNERS]
     assert main(["calibrate", "--config", str(bare), *arguments]) == 1
     assert "What to do" in capsys.readouterr().out
-    assert not (tmp_path / "calibration.json").exists()
+    assert not list(tmp_path.glob("calibration*.json"))
 
 
 @pytest.mark.parametrize("corners", ["nonsense", "1,2 3,4 5,6", "0,0 0,0 0,0 0,0"])
@@ -158,7 +158,7 @@ def test_the_pieces_are_shown_to_the_simulated_grid_and_kept(
     arguments = ["--config", str(plain), "--sim", "--pieces", "--data", str(tmp_path)]
     assert main(["calibrate", *arguments, "--json"]) == 0
     measured = json.loads(capsys.readouterr().out)["magnets"]
-    kept = Calibration(tmp_path / "calibration.json")
+    kept = Calibration.beside(tmp_path / "journal.db", simulated=True)
     assert {name: said["counts"] for name, said in measured.items()} == kept.magnets()
     for name, piece in BOARD.pieces.items():
         assert measured[name]["counts"] == pytest.approx(piece.magnet, rel=0.1)

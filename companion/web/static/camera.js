@@ -1,4 +1,5 @@
-// The camera page: the picture, the grid the companion found in it, and corners to drag.
+// The picture of the camera, the grid the companion found in it, and corners to drag: the camera
+// page, and a part of the start page.
 
 import { Handles, gridBetween } from "./corners.js";
 import { html, svg } from "./draw.js";
@@ -115,6 +116,10 @@ let timer;
 async function round() {
   clearTimeout(timer);
   if (document.hidden) return;
+  if (!view.getClientRects().length) {
+    timer = setTimeout(round, LOOK_MS); // nobody sees it on this page at the moment
+    return;
+  }
   let wait = LOOK_MS;
   try {
     await look();

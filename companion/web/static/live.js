@@ -92,6 +92,7 @@ async function send(path, body) {
   try {
     return await fetch(path, {
       method: "POST",
+      keepalive: true, // what is asked on leaving a page still arrives
       headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
       body: JSON.stringify(body),
     });

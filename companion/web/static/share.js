@@ -7,25 +7,26 @@ export function offerSharing(button, dialog) {
   const body = dialog.querySelector("#share-body");
   button.addEventListener("click", async () => {
     dialog.showModal();
-    body.replaceChildren(...(await told()));
+    body.replaceChildren(...(await told("pairing" in dialog.dataset)));
   });
 }
 
-async function told() {
+async function told(pairing) {
   try {
     const answer = await fetch("/api/address", { cache: "no-store" });
     const { phone, name, text, error } = await answer.json();
-    return phone ? shown(phone, name) : [html("p", { class: "share-none" }, text || error)];
+    return phone ? shown(phone, name, pairing) : [html("p", { class: "share-none" }, text || error)];
   } catch {
     return [html("p", { class: "share-none" }, "The companion cannot be reached.")];
   }
 }
 
-function shown(phone, name) {
+function shown(phone, name, pairing) {
+  const code = pairing ? " It only watches until the code shown at the table is entered." : "";
   return [
     html("img", { class: "share-code", src: `/qr.svg?${Date.now()}`, alt: `QR code of ${phone}`, width: 264, height: 264 }),
     html("p", { class: "share-address" }, html("a", { href: phone }, bare(phone)), name ? html("span", {}, " or ") : null, name ? html("a", { href: name }, bare(name)) : null),
-    html("p", { class: "note" }, "Point the other phone’s camera at it. It must be in the same network, and only watches until somebody enters the code shown at the table, if there is one."),
+    html("p", { class: "note" }, `Point the other phone’s camera at it. It must be in the same network.${code}`),
   ];
 }
 

@@ -1,0 +1,107 @@
+"""What there is to say of each device: the same words from ``companion doctor`` and on the page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion import firmware
+from companion.board import Board, Spot
+from companion.device import DeviceView
+from companion.sensing.camera import Frame
+from companion.sensing.eyes import Sight
+from companion.sensing.lookout import CUT_OFF, field_in_view
+from companion.sensing.quality import quality
+from companion.sensing.trust import in_words
+
+#: How a thing is: in order, not asked for, worth a thought, or broken.
+GOOD, OFF, ADVICE, BROKEN = "good", "off", "advice", "broken"
+
+CAMERA, GRID, LIGHTS = "camera", "hall grid", "lights"
+
+#: The key of the settings that names each device, with a usual value.
+KEYS = {
+    CAMERA: ("camera.source", '"pi"'),
+    GRID: ("hall.port", '"auto"'),
+    LIGHTS: ("lights.driver", '"neopixel"'),
+    "panel": ("panel.driver", '"gpio"'),
+}
+
+SEE_BOARD = (
+    "Have the whole board in the picture, or set its corners: `companion calibrate`, or /start."
+)
+MEASURE_REST = "Take everything off the board and have them measured on the page /start."
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at: how it is, in a sentence, and what to do."""
+
+    what: str
+    state: str
+    text: str
+    todo: str = ""
+
+
+def not_asked_for(what: str, said: str | None) -> Finding:
+    """Return that a device is not in the settings, or is switched off there."""
+    if said == "sim":
+        return Finding(what, OFF, "Simulated.")
+    key, usual = KEYS[what]
+    if said == "none":
+        return Finding(what, OFF, f"Switched off in the settings ({key}).")
+    return Finding(what, OFF, f"Not configured; {key} names it, such as {key} = {usual}.")
+
+
+def camera(
+    source: str, board: Board, frame: Frame | None, sight: Sight | None, trouble: str = ""
+) -> Finding:
+    """Return how a camera sees the board; ``trouble`` is why its pictures cannot be used."""
+    if frame is None or sight is None:
+        return Finding(CAMERA, BROKEN, sentence(trouble or "the camera gives no pictures"))
+    height, width = frame.picture.shape[:2]
+    name = {"sim": "The simulated camera", "pi": "The Pi's camera"}.get(source, source)
+    gives = f"{name} gives pictures of {width} × {height}"
+    if sight.pose is None:
+        return Finding(CAMERA, BROKEN, f"{gives}, but no board: {sight.text}.", SEE_BOARD)
+    if not field_in_view(board, sight.pose):
+        return Finding(CAMERA, BROKEN, sentence(CUT_OFF))
+    by = "markers" if sight.by_markers else "corners"
+    advice = quality(board, frame.picture, sight.pose).advice
+    text = f"{gives} and sees the board by its {by}."
+    return Finding(CAMERA, ADVICE if advice else GOOD, text, " ".join(advice))
+
+
+def grid(
+    status: DeviceView,
+    board: Board,
+    ill: Mapping[Spot, str],
+    *,
+    version: tuple[int, int, int] | None,
+    knows_rest: bool,
+) -> Finding:
+    """Return how a hall grid is: its line, its sensors, its firmware and its rest values.
+
+    ``version`` is that of its firmware, None where that is not to be looked at.
+    """
+    if status.state != "ok":
+        return Finding(GRID, BROKEN, status.text)
+    if ill:
+        return Finding(GRID, BROKEN, in_words(ill, board), "Check their wires.")
+    todo = [firmware.advice(version) or ""] if version else []
+    if not knows_rest:
+        todo.append(f"Its rest values were never measured. {MEASURE_REST}")
+    advice = " ".join(filter(None, todo))
+    return Finding(GRID, ADVICE if advice else GOOD, status.text, advice)
+
+
+def lights(board: Board, driver: str, trouble: str = "") -> Finding:
+    """Return how a strip is."""
+    if trouble:
+        return Finding(LIGHTS, BROKEN, sentence(trouble))
+    by = "simulated" if driver == "sim" else f"by the driver {driver}"
+    return Finding(LIGHTS, GOOD, f"{board.lights.count} LEDs, {by}.")
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital at its start and a stop at its end."""
+    end = "" if text[-1:] in ".?!" else "."
+    return f"{text[:1].upper()}{text[1:]}{end}"

@@ -1,0 +1,293 @@
+"""Setting a table up for the first time, step by step: what is done, what is to do, what was left.
+
+It works with the devices that the service has open, in the loop's thread; the page asks from its
+own what there is to see. What people have done or skipped is kept with the calibration.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from companion import findings
+from companion.board import Board
+from companion.config import Settings
+from companion.errors import CompanionError, DeviceError
+from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding
+from companion.lights.show import Show
+from companion.lights.trial import trials
+from companion.referee.commands import (
+    MarkStep,
+    MeasurePiece,
+    OpenStep,
+    SetUp,
+    TakeBaseline,
+    TryLights,
+)
+from companion.sensing.fusion import Senses
+from companion.sensing.showing import doubt
+from companion.sensing.touch import Touch
+from companion.store.calibration import MARKS, Calibration
+
+CAMERA, CORNERS, SENSORS, PIECES, LIGHTS = "camera", "corners", "sensors", "pieces", "lights"
+STEPS = (CAMERA, CORNERS, SENSORS, PIECES, LIGHTS)
+ALL = "all"
+
+#: In these, pieces are taken off the board and put on it that no game knows of.
+HANDS_ON = (SENSORS, PIECES)
+
+#: A page at such a step says so again and again; when it has been silent so long, it is gone.
+HOLD_SECONDS = 30.0
+
+DONE, SKIPPED = MARKS
+NEEDS_YOU, NOT_ATTACHED, OPEN = "needs you", "not attached", "open"
+
+Version = tuple[int, int, int]
+
+
+class FirstRun:
+    """The set-up of one table.
+
+    ``trouble`` says what is wrong with the lights, ``version`` which firmware the hall grid has
+    where that is of interest.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        settings: Settings,
+        senses: Senses,
+        show: Show,
+        calibration: Calibration,
+        clock: Callable[[], float],
+        trouble: Callable[[], str] = str,
+        version: Callable[[], Version | None] = lambda: None,
+    ) -> None:
+        self._board = board
+        self._settings = settings
+        self._senses = senses
+        self._show = show
+        self._calibration = calibration
+        self._clock = clock
+        self._trouble = trouble
+        self._version = version
+        self._trials = {trial.name: trial for trial in trials(board)}
+        self._trial = ""
+        self._marks = {step: mark for step, mark in calibration.steps().items() if step in STEPS}
+        self._magnets = dict(calibration.magnets())
+        self._held_until = float("-inf")
+
+    # --- for the loop ---------------------------------------------------------------------------
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the board is being set up, so that what lies on it is no move."""
+        return self._clock() < self._held_until
+
+    def do(self, command: SetUp) -> str:
+        """Carry out what was asked; return a sentence, or raise the CompanionError that says why
+        not."""
+        match command:
+            case OpenStep(step=step):
+                return self._open(step)
+            case MarkStep(step=step, mark=mark):
+                return self._mark(step, mark)
+            case TakeBaseline(sure=sure):
+                self._touch().take_baseline(sure=sure)
+                return "The rest values are being measured: leave the board alone for a moment."
+            case MeasurePiece(piece=name):
+                return self._measure(name)
+            case TryLights(trial=name):
+                return self._try_lights(name)
+
+    def _open(self, step: str) -> str:
+        if step and step not in STEPS:
+            raise CompanionError(f"expected one of {', '.join(STEPS)}, got {step!r}")
+        now = self._clock()
+        self._held_until = now + HOLD_SECONDS if step in HANDS_ON else now
+        if step != LIGHTS and self._trial:
+            self._try_lights("")
+        return "The referee waits." if step in HANDS_ON else ""
+
+    def _mark(self, step: str, mark: str) -> str:
+        if mark not in (*MARKS, OPEN):
+            raise CompanionError(f"expected done, skipped or open, got {mark!r}")
+        if step not in (*STEPS, ALL):
+            raise CompanionError(f"expected one of {', '.join(STEPS)} or all, got {step!r}")
+        marks = dict(self._marks)
+        for name in self._open_steps() if step == ALL else (step,):
+            marks.pop(name, None)
+            if mark != OPEN:
+                marks[name] = mark
+        self._calibration.keep_steps(marks)
+        self._marks = marks
+        return {DONE: "Done.", SKIPPED: "Skipped; you can come back to it.", OPEN: ""}[mark]
+
+    def _measure(self, name: str) -> str:
+        piece = self._board.pieces.get(name)
+        if piece is None or not piece.magnet:
+            magnetic = [piece.name for piece in self._board.pieces.values() if piece.magnet]
+            raise CompanionError(f"expected one of {', '.join(magnetic)}, got {name!r}")
+        touch = self._touch()
+        shown = touch.measure()
+        magnets = {**self._magnets, name: shown.counts}
+        self._calibration.keep_magnets(magnets)
+        self._magnets = magnets
+        touch.use_magnets(magnets)
+        said = f"{piece.title} reads {shown.counts:+d} on {shown.spot}."
+        return f"{said} {doubt(shown, piece, self._board)}".rstrip()
+
+    def _try_lights(self, name: str) -> str:
+        if self._lights().state == OFF:
+            raise DeviceError("there are no lights: name their driver as lights.driver")
+        if name and name not in self._trials:
+            raise CompanionError(f"expected one of {', '.join(self._trials)}, got {name!r}")
+        trial = self._trials.get(name)
+        self._trial = name
+        self._show.try_out(trial.paint if trial else None, self._clock())
+        return trial.question if trial else "The lights show the game again."
+
+    def _touch(self) -> Touch:
+        touch = self._senses.touch
+        if touch is None:
+            raise DeviceError("there is no hall grid: name its port as hall.port in the settings")
+        return touch
+
+    # --- for the page ---------------------------------------------------------------------------
+
+    @property
+    def is_finished(self) -> bool:
+        """Tell whether every step that this table has was done or skipped."""
+        return not self._open_steps()
+
+    def view(self) -> dict[str, Any]:
+        """Return all that the start page shows, as docs/http.md has it."""
+        camera, grid, lights = self._camera(), self._grid(), self._lights()
+        found = {
+            CAMERA: camera,
+            CORNERS: self._corners(camera),
+            SENSORS: grid,
+            PIECES: self._pieces(grid),
+            LIGHTS: lights,
+        }
+        return {
+            "finished": self.is_finished,
+            "steps": [self._step(name, finding) for name, finding in found.items()],
+            "corners": {"by": self._found_by()},
+            "sensors": self._sensors(),
+            "pieces": self._measured(),
+            "lights": {
+                "showing": self._trial,
+                "trials": [
+                    {"name": trial.name, "question": trial.question, "remedy": trial.remedy}
+                    for trial in self._trials.values()
+                ],
+            },
+            "findings": [asdict(finding) for finding in (camera, grid, lights)],
+        }
+
+    def _step(self, name: str, finding: Finding) -> dict[str, Any]:
+        by_itself = name == CORNERS and finding.state == GOOD and self._board.markers
+        state = self._marks.get(name, DONE if by_itself else NEEDS_YOU)
+        if finding.state == BROKEN and state == DONE:
+            state = NEEDS_YOU
+        if finding.state == OFF:
+            state = NOT_ATTACHED
+        return {
+            "name": name,
+            "state": state,
+            "ready": finding.state != BROKEN,
+            "text": finding.text,
+            "todo": finding.todo,
+        }
+
+    def _open_steps(self) -> tuple[str, ...]:
+        return tuple(step for step in self._attached() if step not in self._marks)
+
+    def _attached(self) -> tuple[str, ...]:
+        """Return the steps for which this table has what they are about; a board with markers
+        needs no corners."""
+        corners = () if self._board.markers else (CORNERS,)
+        camera = (CAMERA, *corners) if self._senses.lookout else ()
+        grid = (SENSORS, *((PIECES,) if self._magnetic() else ())) if self._senses.touch else ()
+        lights = (LIGHTS,) if self._lights().state != OFF else ()
+        return (*camera, *grid, *lights)
+
+    def _magnetic(self) -> list[str]:
+        return [name for name, piece in self._board.pieces.items() if piece.magnet]
+
+    def _camera(self) -> Finding:
+        source, lookout = self._settings.camera.source, self._senses.lookout
+        if lookout is None or source is None:
+            return findings.not_asked_for(findings.CAMERA, source)
+        view = lookout.view
+        trouble = view.text if view.state == "trouble" else ""
+        return findings.camera(source, self._board, lookout.frame, lookout.sight, trouble)
+
+    def _corners(self, camera: Finding) -> Finding:
+        lookout = self._senses.lookout
+        if camera.state == OFF or lookout is None:
+            return Finding(CORNERS, OFF, "Without a camera there are none to set.")
+        by = self._found_by()
+        if by is None:
+            todo = "Drag the four handles to the corners of the field, then use them."
+            return Finding(CORNERS, BROKEN, camera.text, todo if lookout.frame else "")
+        if by == "markers":
+            text = "The board is found by the markers on its frame: there is nothing to do here."
+        else:
+            text = "The board is found by its corners and its grooves."
+        return Finding(CORNERS, GOOD, text)
+
+    def _found_by(self) -> str | None:
+        sight = self._senses.lookout.sight if self._senses.lookout else None
+        if sight is None or not sight.found:
+            return None
+        return "markers" if sight.by_markers else "corners"
+
+    def _grid(self) -> Finding:
+        touch = self._senses.touch
+        if touch is None:
+            return findings.not_asked_for(findings.GRID, self._settings.hall.port)
+        return findings.grid(
+            touch.status,
+            self._board,
+            touch.ill,
+            version=self._version(),
+            knows_rest=touch.knows_rest,
+        )
+
+    def _pieces(self, grid: Finding) -> Finding:
+        magnetic = self._magnetic()
+        if grid.state == OFF:
+            camera = " The camera tells the pieces by their colours." * bool(self._senses.lookout)
+            return Finding(PIECES, OFF, f"Magnets are measured by a hall grid.{camera}")
+        if not magnetic:
+            return Finding(PIECES, OFF, "No piece of this board has a magnet.")
+        measured = [name for name in magnetic if name in self._magnets]
+        if len(measured) == len(magnetic):
+            return Finding(PIECES, GOOD, f"All {len(magnetic)} pieces are measured.")
+        text = f"{len(measured)} of {len(magnetic)} pieces are measured."
+        return Finding(PIECES, ADVICE, f"{text} The others count as the profile has them.")
+
+    def _lights(self) -> Finding:
+        driver = self._settings.lights.driver
+        if driver in (None, "none") or not self._board.lights.count:
+            return findings.not_asked_for(findings.LIGHTS, driver)
+        assert driver is not None
+        return findings.lights(self._board, driver, self._trouble())
+
+    def _sensors(self) -> Mapping[str, Any] | None:
+        touch = self._senses.touch
+        if touch is None:
+            return None
+        return {
+            "baseline": touch.baseline,
+            "rest": touch.knows_rest,
+            "offsets": dict(touch.offsets),
+            "ill": dict(touch.ill),
+        }
+
+    def _measured(self) -> Mapping[str, Any]:
+        return {
+            name: {"measured": self._magnets.get(name), "usual": self._board.pieces[name].magnet}
+            for name in self._magnetic()
+        }

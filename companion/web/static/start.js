@@ -1,0 +1,369 @@
+// The start page: leads through setting the table up, one step at a time, and keeps what was done.
+
+import { html, icon, portrait } from "./draw.js";
+import { post } from "./live.js";
+import { offerSharing } from "./share.js";
+import { SensorMap, StripView } from "./startviews.js";
+import { capital } from "./words.js";
+
+const LOOK_MS = 1500;
+const QUICK_MS = 500; // where people watch what they do
+const STAY_MS = 10000; // how often a page says that it is still at its step
+
+const TITLES = { camera: "The camera", corners: "The corners", sensors: "The sensors", pieces: "The pieces", lights: "The lights", play: "Ready to play" };
+const SHORT = { camera: "Camera", corners: "Corners", sensors: "Sensors", pieces: "Pieces", lights: "Lights", play: "Play" };
+const SIGNS = { done: "✓", skipped: "–", "needs you": "!", "not attached": "·" };
+const ABOUT = {
+  camera: "The whole board with its frame should be in the picture, sharp and evenly lit.",
+  corners: "A board without markers is found by the corners of its field, which you set here.",
+  sensors: "Under every square a sensor feels the magnets. It must know what it feels of an empty board.",
+  pieces: "Each piece is known by its magnet. Put one after the other on the board, alone, on any square.",
+  lights: "Look at the strip and say whether it does what it is asked to.",
+  play: "You can come back to every step at any time, from here or from the list of devices.",
+};
+const STAYS = ["sensors", "pieces"];
+
+const $ = (id) => document.getElementById(id);
+const board = JSON.parse(document.body.dataset.board);
+const player = document.body.dataset.role === "player";
+const simulated = "simulated" in document.body.dataset;
+const map = new SensorMap($("sensors"), board);
+const strip = simulated ? new StripView($("strip"), board) : null;
+
+let view = null; // what the companion says of all steps
+let step = location.hash.slice(1);
+let chosen = null; // the piece to measure next
+let trial = null; // the question about the lights that is open
+let answered = new Set(); // trials that were seen to be right
+let measured = false; // the rest values, in this visit
+
+// --- asking ----------------------------------------------------------------------------------------
+
+let toastTimer;
+function toast(text, mood) {
+  if (!text) return;
+  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 3500);
+}
+
+// Asks for something; `tell` shows the answer or the refusal in its place.
+async function ask(path, body, tell = toast) {
+  try {
+    const { text } = await post(path, body);
+    tell(text, "good");
+    return true;
+  } catch (refusal) {
+    tell(refusal.message, "bad");
+    return false;
+  }
+}
+
+const telling = (id) => (text, mood) => say($(id), text, mood);
+
+function say(element, text, mood = "") {
+  element.className = `result ${mood}`;
+  const said = text && !/[.?!]$/.test(text) ? `${capital(text)}.` : capital(text);
+  if (element.textContent !== said) element.textContent = said;
+}
+
+let timer;
+async function look() {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  try {
+    const answer = await fetch("/api/setup", { cache: "no-store" });
+    if (!answer.ok) throw new Error(answer.statusText);
+    view = await answer.json();
+    $("lost").hidden = true;
+    show();
+  } catch {
+    $("lost").hidden = false;
+  }
+  clearTimeout(timer);
+  timer = setTimeout(look, STAYS.includes(step) ? QUICK_MS : LOOK_MS);
+}
+
+let staying;
+function stay() {
+  clearInterval(staying);
+  if (!player) return;
+  const tell = () => post("/api/setup/open", { step: step === "play" ? "" : step }).catch(() => {});
+  if (STAYS.includes(step)) staying = setInterval(tell, STAY_MS);
+  return tell();
+}
+
+// --- going from step to step -----------------------------------------------------------------------
+
+const names = () => [...view.steps.map(({ name }) => name), "play"];
+const stateOf = (name) => view.steps.find((each) => each.name === name)?.state ?? (view.finished ? "done" : "");
+
+function go(name) {
+  if (location.hash === `#${name}`) enter(name);
+  else location.hash = name;
+}
+
+function enter(name) {
+  step = name;
+  trial = null;
+  for (const id of ["baseline-said", "piece-said", "trial-said"]) say($(id), "");
+  $("baseline-sure").hidden = true;
+  stay();
+  show();
+  $("step-title").focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+  look();
+}
+
+// The next one that still needs somebody, else the end.
+function goOn() {
+  const order = names();
+  const later = order.slice(order.indexOf(step) + 1);
+  go(later.find((name) => stateOf(name) === "needs you") ?? "play");
+}
+
+async function mark(how) {
+  const quietly = (text, mood) => mood === "bad" && toast(text, mood);
+  const attached = stateOf(step) !== "not attached";
+  if (attached && !(await ask("/api/setup/mark", { step, as: how }, quietly))) return;
+  goOn();
+}
+
+// --- showing ---------------------------------------------------------------------------------------
+
+function show() {
+  if (!view) return;
+  if (!names().includes(step)) {
+    const first = view.steps.find(({ state }) => state === "needs you");
+    step = first?.name ?? "play";
+    history.replaceState(null, "", `#${step}`);
+    stay();
+  }
+  document.body.dataset.step = step;
+  showSteps();
+  const now = view.steps.find(({ name }) => name === step);
+  const attached = Boolean(now) && now.state !== "not attached";
+  const open = view.steps.filter(({ state }) => state === "needs you").length;
+  document.body.dataset.by = view.corners.by ?? "";
+  write("step-title", step === "play" && open ? `${open === 1 ? "One step is" : `${open} steps are`} open` : TITLES[step]);
+  write("step-state", now?.state ?? "");
+  $("step-state").className = `tag ${kind(now?.state)}`;
+  $("step-state").hidden = !now;
+  write("step-about", ABOUT[step]);
+  write("step-text", now?.text ?? "");
+  write("step-todo", now?.todo ?? "");
+  $("step-said").className = `said ${now && !now.ready ? "bad" : now?.todo ? "thought" : ""}`;
+  $("step-said").hidden = !now;
+  $("see").hidden = !(attached && ["camera", "corners"].includes(step));
+  for (const name of ["sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
+  $("step-watching").hidden = player;
+  for (const controls of document.querySelectorAll(".work:not(#work-play) .controls")) controls.hidden = !player;
+  if (attached) ({ sensors: showSensors, pieces: showPieces, lights: showLights })[step]?.();
+  if (step === "play") showSummary();
+  showNext(now, attached);
+}
+
+function write(id, text) {
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
+
+const kind = (state = "") => state.replace(" ", "-");
+
+function showSteps() {
+  const key = JSON.stringify([step, view.steps.map(({ state }) => state), view.finished]);
+  if ($("steps").dataset.key === key) return;
+  const within = $("steps").contains(document.activeElement);
+  $("steps").dataset.key = key;
+  $("steps").replaceChildren(
+    ...names().map((name) => {
+      const state = stateOf(name);
+      const sign = name === "play" ? "▶" : SIGNS[state];
+      return html(
+        "li",
+        { class: kind(state) },
+        html(
+          "a",
+          { href: `#${name}`, "aria-current": name === step ? "step" : null },
+          html("i", { "aria-hidden": "true" }, sign),
+          html("b", {}, SHORT[name]),
+          name === "play" ? null : html("small", {}, html("span", { class: "sr" }, ": "), state),
+        ),
+      );
+    }),
+  );
+  if (within) $("steps").querySelector("[aria-current]").focus();
+}
+
+// What was asked for here is the button to press, until it has been done.
+function showNext(now, attached) {
+  $("next").hidden = step === "play" || !player;
+  const full = fulfilled(now);
+  $("done").classList.toggle("primary", full || !attached);
+  $("done").disabled = attached && !now.ready;
+  write("done", attached ? "Done, next" : "Next");
+  $("skip").hidden = !attached;
+  $("skip-all").hidden = !player || step === "play" || view.finished;
+  for (const id of ["baseline", "measure", "try"]) $(id).classList.toggle("primary", !full);
+}
+
+function fulfilled(now) {
+  if (!now?.ready) return false;
+  if (step === "sensors") return measured || now.state === "done";
+  if (step === "pieces") return Object.values(view.pieces).every((piece) => piece.measured !== null);
+  if (step === "lights") return now.state === "done" || view.lights.trials.every(({ name }) => answered.has(name));
+  return true;
+}
+
+// --- the sensors -----------------------------------------------------------------------------------
+
+let awaiting = false; // a baseline
+function showSensors() {
+  const { offsets, ill, baseline } = view.sensors;
+  map.show(offsets, ill);
+  if (!awaiting || baseline === "measuring") return;
+  awaiting = false;
+  measured = baseline === "done";
+  const words = measured ? "Measured: this is how the empty board feels." : "The grid did not measure its rest values. Try again.";
+  say($("baseline-said"), words, measured ? "good" : "bad");
+  showNext(view.steps.find(({ name }) => name === step), true);
+}
+
+async function takeBaseline(sure) {
+  awaiting = false;
+  const asked = await ask("/api/setup/baseline", { sure }, telling("baseline-said"));
+  $("baseline-sure").hidden = asked || sure;
+  awaiting = asked;
+  look();
+}
+
+// --- the pieces ------------------------------------------------------------------------------------
+
+const magnetic = () => Object.keys(board.pieces).filter((name) => name in view.pieces);
+
+function showPieces() {
+  const all = magnetic();
+  const open = all.filter((name) => view.pieces[name].measured === null);
+  if (!all.includes(chosen)) chosen = open[0] ?? all[0];
+  const key = JSON.stringify([view.pieces, chosen]);
+  if ($("pieces").dataset.key !== key) {
+    const focused = document.activeElement?.dataset?.piece;
+    $("pieces").dataset.key = key;
+    $("pieces").replaceChildren(...all.map(pieceButton));
+    if (focused) $("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
+  }
+  const { title } = board.pieces[chosen];
+  write("piece-ask", `Put ${title}, alone, on the middle of any square and take your hand away.`);
+  write("measure", `Measure ${title}`);
+}
+
+function pieceButton(name) {
+  const { measured: counts, usual } = view.pieces[name];
+  const look = board.pieces[name];
+  const words = counts === null ? [`profile ${signed(usual)}`] : [html("span", { class: "sr" }, "measured "), `✓ ${signed(counts)}`];
+  const choose = () => {
+    chosen = name;
+    say($("piece-said"), "");
+    show();
+  };
+  return html(
+    "li",
+    {},
+    html(
+      "button",
+      { class: `piece-button ${counts === null ? "" : "known"}`, "data-piece": name, "aria-pressed": String(name === chosen), onclick: choose },
+      portrait(look),
+      html("b", {}, look.title),
+      html("small", {}, ...words),
+    ),
+  );
+}
+
+const signed = (counts) => (counts > 0 ? `+${counts}` : `−${-counts}`);
+
+async function measurePiece() {
+  const name = chosen;
+  if (!(await ask("/api/setup/piece", { piece: name }, telling("piece-said")))) return;
+  const order = magnetic();
+  const rest = [...order.slice(order.indexOf(name) + 1), ...order.slice(0, order.indexOf(name))];
+  chosen = rest.find((other) => view.pieces[other].measured === null) ?? name;
+  look();
+}
+
+// --- the lights ------------------------------------------------------------------------------------
+
+function showLights() {
+  $("try").hidden = trial !== null;
+  $("trial-answer").hidden = trial === null;
+  const { trials } = view.lights;
+  const all = trials.every(({ name }) => answered.has(name));
+  write("try", all || answered.size ? "Try the lights again" : "Try the lights");
+  const number = trials.findIndex(({ name }) => name === trial?.name) + 1;
+  write("trial-ask", trial ? `${number} of ${trials.length}. ${trial.question}` : "");
+}
+
+async function tryOut(next) {
+  if (!(await ask("/api/setup/lights", { trial: next?.name ?? "" }, () => {}))) {
+    trial = null;
+    return toast("The lights cannot be tried just now.", "bad");
+  }
+  trial = next;
+  show();
+  if (trial) $("trial-yes").focus({ preventScroll: true });
+}
+
+function answer(right) {
+  const { trials } = view.lights;
+  if (!right) {
+    say($("trial-said"), trial.remedy, "bad");
+    return tryOut(null);
+  }
+  answered.add(trial.name);
+  const next = trials[trials.indexOf(trials.find(({ name }) => name === trial.name)) + 1];
+  say($("trial-said"), next ? "" : "The strip does what it should.", "good");
+  return tryOut(next ?? null);
+}
+
+// --- the end ---------------------------------------------------------------------------------------
+
+function showSummary() {
+  const key = JSON.stringify(view.steps);
+  if ($("summary").dataset.key === key) return;
+  $("summary").dataset.key = key;
+  $("summary").replaceChildren(
+    ...view.steps.map(({ name, state, text }) =>
+      html("li", { class: kind(state) }, html("a", { href: `#${name}` }, TITLES[name]), html("span", { class: `tag ${kind(state)}` }, state), html("p", {}, text)),
+    ),
+  );
+}
+
+async function leave(event) {
+  event.preventDefault();
+  await post("/api/setup/open", { step: "" }).catch(() => {});
+  if (simulated) await post("/api/sim/set-up").catch(() => {});
+  location.href = $("play").href;
+}
+
+$("done").addEventListener("click", () => mark("done"));
+$("skip").addEventListener("click", () => mark("skipped"));
+$("skip-all").addEventListener("click", async (event) => (await ask("/api/setup/mark", { step: "all", as: "skipped" })) && leave(event));
+$("baseline").addEventListener("click", () => takeBaseline(false));
+$("baseline-sure").addEventListener("click", () => takeBaseline(true));
+$("measure").addEventListener("click", measurePiece);
+$("try").addEventListener("click", () => {
+  answered = new Set();
+  say($("trial-said"), "");
+  tryOut(view.lights.trials[0]);
+});
+$("trial-yes").addEventListener("click", () => answer(true));
+$("trial-no").addEventListener("click", () => answer(false));
+$("play").addEventListener("click", (event) => player && leave(event));
+$("clear")?.addEventListener("click", () => ask("/api/sim/show", { thing: "" }));
+$("put")?.addEventListener("click", () => ask("/api/sim/show", { thing: chosen }));
+$("share").append(icon("share"));
+for (const id of ["share", "share-too"]) offerSharing($(id), $("share-dialog"));
+addEventListener("hashchange", () => enter(location.hash.slice(1)));
+addEventListener("pagehide", () => player && post("/api/setup/open", { step: "" }).catch(() => {}));
+document.addEventListener("visibilitychange", look);
+strip?.listen();
+if (step) stay();
+look();

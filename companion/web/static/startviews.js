@@ -1,0 +1,85 @@
+// What the start page draws: the field that the sensors feel, and the simulated strip.
+
+import { svg } from "./draw.js";
+import { Geometry } from "./geometry.js";
+import { Live } from "./live.js";
+
+const CELL = 20;
+const FELT = 60; // counts from which a dot is drawn
+const STRONG = 1500; // counts of a full dot
+const DARK = "#1b1d33"; // a lamp that is off
+
+// A square for every sensor: a dot grows with what it feels, its colour tells the pole.
+export class SensorMap {
+  constructor(root, board) {
+    this.cells = new Map();
+    this.root = root;
+    const { columns, rows } = board;
+    root.setAttribute("viewBox", `-12 -2 ${columns * CELL + 14} ${rows * CELL + 16}`);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++) {
+        const [x, y] = [column * CELL, (rows - 1 - row) * CELL];
+        const box = svg("rect", { class: "sensor", x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 2 });
+        const dot = svg("circle", { class: "felt", cx: x + CELL / 2, cy: y + CELL / 2, r: 0 });
+        const cross = svg("path", { class: "ill", d: `M${x + 6} ${y + 6}l8 8m0-8l-8 8`, visibility: "hidden" });
+        root.append(box, dot, cross);
+        this.cells.set("abcdefghi"[column] + (row + 1), { box, dot, cross });
+      }
+    for (let n = 0; n < columns; n++) root.append(svg("text", { class: "line-name", x: n * CELL + CELL / 2, y: rows * CELL + 10 }, "abcdefghi"[n]));
+    for (let n = 0; n < rows; n++) root.append(svg("text", { class: "line-name", x: -6, y: (rows - 1 - n) * CELL + CELL / 2 + 3 }, String(n + 1)));
+  }
+
+  show(offsets, ill) {
+    const felt = [];
+    for (const [spot, { box, dot, cross }] of this.cells) {
+      const away = offsets[spot] ?? 0;
+      const shown = Math.abs(away) >= FELT && !(spot in ill);
+      dot.setAttribute("r", shown ? (2 + 6 * Math.min(1, Math.sqrt(Math.abs(away) / STRONG))).toFixed(1) : 0);
+      dot.setAttribute("class", `felt ${away > 0 ? "north" : "south"}`);
+      box.classList.toggle("none", !(spot in offsets));
+      cross.setAttribute("visibility", spot in ill ? "visible" : "hidden");
+      if (shown) felt.push(spot);
+    }
+    const broken = Object.keys(ill);
+    const words = [felt.length ? `Magnets are felt on ${felt.join(", ")}.` : "No magnet is felt.", broken.length ? `Not believed: ${broken.join(", ")}.` : ""];
+    this.root.setAttribute("aria-label", words.join(" ").trim());
+  }
+}
+
+// The strip of a simulated table, as it is lit; a real one is looked at.
+export class StripView {
+  constructor(root, board) {
+    const half = board.frame / 2 + 12;
+    root.setAttribute("viewBox", `${-half} ${-half} ${2 * half} ${2 * half + 14}`);
+    const box = (name, side, rx) => svg("rect", { class: name, x: -side / 2, y: -side / 2, width: side, height: side, rx });
+    root.append(box("strip-frame", board.frame, 8), box("strip-board", board.board, 5));
+    const geometry = new Geometry(board);
+    for (const square of geometry.squares()) {
+      const [x, y] = geometry.at(square);
+      const side = geometry.cell;
+      root.append(svg("rect", { class: "strip-cell", x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 2 }));
+    }
+    root.append(svg("text", { class: "strip-front", y: board.frame / 2 + 20 }, "front"));
+    this.lamps = new Map();
+    for (const { led, at } of board.lights) {
+      const lamp = svg("circle", { class: "lamp", cx: at[0], cy: -at[1], r: 6, fill: DARK });
+      this.lamps.set(led, lamp);
+      root.append(lamp);
+    }
+  }
+
+  listen() {
+    new Live({ state: () => {}, lights: ({ leds }) => this.show(leds) }, () => {});
+  }
+
+  // A lamp keeps its hue when it is dim.
+  show(leds) {
+    for (const [number, lamp] of this.lamps) {
+      const colour = leds[number] ?? [0, 0, 0];
+      const most = Math.max(...colour);
+      lamp.setAttribute("fill", most ? `rgb(${colour.map((part) => Math.round((part * 255) / most)).join(" ")})` : DARK);
+      lamp.setAttribute("opacity", most ? (0.45 + 0.55 * Math.sqrt(most / 255)).toFixed(2) : 1);
+      lamp.classList.toggle("lit", most > 8);
+    }
+  }
+}
