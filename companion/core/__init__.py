@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 #: How many positions are remembered: two to the power of this, 16 bytes each.
 REMEMBERED = 20
@@ -60,7 +61,7 @@ class Library:
     def __init__(self, path: Path) -> None:
         self._calls = calls = ctypes.CDLL(str(path))
         numbers = ctypes.POINTER(ctypes.c_int)
-        board = [numbers, numbers, ctypes.c_int, numbers, ctypes.c_int]
+        board: list[Any] = [numbers, numbers, ctypes.c_int, numbers, ctypes.c_int]
         calls.core_new.argtypes = [ctypes.c_int]
         calls.core_new.restype = ctypes.c_void_p
         calls.core_free.argtypes = [ctypes.c_void_p]

@@ -29,7 +29,25 @@ typedef unsigned __int128 Set; /* one bit a square, or a fence's slot by its squ
 #define RACE_WON 2000 /* ahead, and nobody has a fence to stop it */
 #define LIMIT 20000
 #define DEEPEST 64
-#define MOST_STEPS 60 /* more than anybody is ever away from the goal */
+
+/* What things are worth, found by regression over positions of its own games: a step in the race, a
+ * fence in hand, the turn; in halves, the steps of detour that the other's best fence and the next
+ * best bring, and the steps to a way of which no fence of the first one is part. */
+#define STEP 10
+#define FENCE 13
+#define TURN 4
+#define DETOUR 9
+#define NEXT_DETOUR 9
+#define SECOND_WAY 3
+#define LONGEST_DETOUR 8
+#define LONGEST_SECOND 12
+#define MARGIN 25 /* detours are looked for if they could matter: hardly ever do they bring more */
+
+/* From so many plies before the horizon fences beside pawns and other fences are thought of too,
+ * from so many races are solved whose end is not plain, and from so many late moves get less. */
+#define WIDE 3
+#define SOLVE 2
+#define REDUCE 3
 
 static const Set GOAL[2] = {ROW_1 << 72, ROW_1};
 
@@ -289,13 +307,10 @@ typedef struct {
     int rank, move;
 } Choice;
 
-enum { STEP, FENCE, TURN, SOLVE, WEIGHTS };
-
 typedef struct Core {
     Known *known;
     uint64_t mask;
     Race *races;
-    int weights[WEIGHTS];
     /* one search */
     uint64_t nodes, most, ask;
     int (*stop)(void);
@@ -350,7 +365,7 @@ static int race_value(Core *core, const Place *p, int depth, int ply) {
     fences ^= p->turn ? TURN_KEY : 0;
     Race *race = &core->races[fences % RACES];
     if (race->fences != fences) {
-        if (depth < core->weights[SOLVE])
+        if (depth < SOLVE)
             return UNKNOWN;
         core->nodes += RACE_NODES;
         race->fences = fences;
@@ -360,16 +375,65 @@ static int race_value(Core *core, const Place *p, int depth, int ply) {
     return plies == OPEN ? 0 : plies % 2 ? WIN - ply - plies : -(WIN - ply - plies);
 }
 
-/* What a position is worth to the mover at first sight. */
-static int look(const Core *core, const Place *p) {
-    const int *w = core->weights;
+/* How many steps a seat is from its goal when fences stand in these slots too, at most `most`;
+ * from `seen`, the squares up to `steps` away, which they do not touch. */
+static int steps_around(const Place *p, int seat, Set across, Set upright, Set seen, int steps,
+                        int most) {
+    Place there;
+    there.north = p->north & ~(across | across << 1);
+    there.east = p->east & ~(upright | upright << SIZE);
+    while (!(seen >> p->at[seat] & 1) && steps < most) {
+        Set grown = seen | neighbours(&there, seen);
+        if (grown == seen)
+            return -1;
+        seen = grown;
+        steps++;
+    }
+    return steps;
+}
+
+/* How much a seat has to fear from the other's fences, in halves of points. A fence that would shut
+ * it in is not to be feared, nor is one on a way that has no second: it may not be closed. */
+static int danger(const Place *p, int seat) {
+    Set nearer[CELLS + 1], seen = GOAL[seat];
+    Set slots[2] = {p->cut[seat][0] & p->free[0], p->cut[seat][1] & p->free[1]};
+    int away = 0, worst = 0, next = 0;
+    for (; !(seen >> p->at[seat] & 1); seen |= neighbours(p, seen))
+        nearer[away++] = seen;
+    for (int way = 0; way < 2; way++)
+        for (Set left = slots[way]; left; left &= left - 1) {
+            Set slot = left & -left, beside = way ? slot | slot << SIZE : slot | slot << 1;
+            int same = 0, more;
+            beside |= beside << (way ? 1 : SIZE);
+            while (same < away - 1 && !(nearer[same] & beside))
+                same++; /* up to the fence nothing changes */
+            more = steps_around(p, seat, way ? 0 : slot, way ? slot : 0, nearer[same], same,
+                                away + LONGEST_DETOUR) - away;
+            if (more > worst) {
+                next = worst;
+                worst = more;
+            } else if (more > next)
+                next = more;
+        }
+    int most = away + LONGEST_SECOND;
+    int second = steps_around(p, seat, slots[0], slots[1], GOAL[seat], 0, most);
+    return DETOUR * worst + NEXT_DETOUR * next - SECOND_WAY * ((second < 0 ? most : second) - away);
+}
+
+/* What a position is worth to the mover at first sight; exact only if it may be between bounds. */
+static int look(const Place *p, int low, int high) {
     int me = p->turn, you = !me;
-    int value = w[STEP] * (p->away[you] - p->away[me]) + w[FENCE] * (p->left[me] - p->left[you]);
-    value += w[TURN];
+    int value = STEP * (p->away[you] - p->away[me]) + FENCE * (p->left[me] - p->left[you]) + TURN;
     if (!p->left[you] && p->away[me] <= p->away[you])
         value += RACE_WON;
     else if (!p->left[me] && p->away[you] < p->away[me])
         value -= RACE_WON;
+    if (value > low - MARGIN && value < high + MARGIN) {
+        if (p->left[you])
+            value -= danger(p, me) / 2;
+        if (p->left[me])
+            value += danger(p, you) / 2;
+    }
     return value;
 }
 
@@ -389,36 +453,54 @@ static inline void add(Choice *list, int *number, int move, int rank) {
     list[(*number)++].rank = rank;
 }
 
+#define FIRST (1 << 30)
+#define AHEAD (1 << 20)
+#define KILLER (1 << 19)
+#define GAIN (1 << 14)
+#define CUTS (1 << 12)
+
+/* How promising a fence is that cuts the other's way: by the steps it takes from them, and from us. */
+static int promise(const Place *p, int move) {
+    Place there = *p;
+    int me = p->turn, you = !me, gain;
+    if (!play(&there, move))
+        return 0;
+    gain = there.away[you] - p->away[you] - (there.away[me] - p->away[me]);
+    return gain > 0 ? CUTS + gain * GAIN : 0;
+}
+
+/* The slots beside both pawns, the same in both ways. */
+static Set beside_pawns(const Place *p) {
+    Set pawns = BIT(p->at[0]) | BIT(p->at[1]);
+    return pawns | pawns >> 1 | pawns >> SIZE | pawns >> (SIZE + 1);
+}
+
 /* List the moves worth a thought: at the root all, near the horizon those that lengthen a way. */
 static int gather(const Core *core, const Place *p, int depth, int ply, int first, Choice *list) {
     int number = 0, me = p->turn, you = !me;
-    const int *history = core->history[me];
+    const int *history = core->history[me], *killers = core->killers[ply];
     for (Set left = targets(p); left; left &= left - 1) {
-        int move = lowest(left), ahead = (BIT(move) & p->closer[me]) != 0;
-        add(list, &number, move, ahead ? 1 << 20 : history[move]);
+        int move = lowest(left);
+        add(list, &number, move, BIT(move) & p->closer[me] ? AHEAD : history[move]);
     }
     for (int way = 0; way < 2 && p->left[me]; way++) {
-        Set slots = p->cut[you][way], cuts = slots;
+        Set slots = p->cut[you][way];
         if (!ply)
             slots = SLOTS;
-        else if (depth >= 2) {
-            slots |= p->cut[me][way] | p->touched[way];
-            for (int seat = 0; seat < 2; seat++) {
-                Set pawn = BIT(p->at[seat]);
-                slots |= way ? pawn | pawn >> 1 | pawn >> 9 | pawn >> 10
-                             : pawn | pawn >> 1 | pawn >> 9 | pawn >> 10;
-            }
-        }
+        else if (depth >= WIDE)
+            slots |= p->touched[way] | beside_pawns(p);
         for (slots &= p->free[way]; slots; slots &= slots - 1) {
-            int square = lowest(slots), move = CELLS + way * CELLS + square;
-            add(list, &number, move, history[move] + (cuts & BIT(square) ? 1 << 12 : 0));
+            int square = lowest(slots), move = CELLS + way * CELLS + square, rank = history[move];
+            if (p->cut[you][way] >> square & 1)
+                rank += depth >= WIDE ? promise(p, move) : CUTS;
+            add(list, &number, move, rank);
         }
     }
     for (int i = 0; i < number; i++)
         if (list[i].move == first)
-            list[i].rank = 1 << 30;
-        else if (list[i].move == core->killers[ply][0] || list[i].move == core->killers[ply][1])
-            list[i].rank += 1 << 19;
+            list[i].rank = FIRST;
+        else if (list[i].move == killers[0] || list[i].move == killers[1])
+            list[i].rank += KILLER;
     return number;
 }
 
@@ -488,7 +570,7 @@ static int value_of(Core *core, const Place *p, int depth, int low, int high, in
             return value;
     }
     if (depth <= 0 || ply >= DEEPEST)
-        return look(core, p);
+        return look(p, low, high);
     if (enough(core))
         return 0;
     int first = NO_MOVE;
@@ -510,8 +592,8 @@ static int value_of(Core *core, const Place *p, int depth, int low, int high, in
         Place there = *p;
         if (!play(&there, move))
             continue;
-        if (depth >= 3 && tried >= 4)
-            less = 1 + (tried >= 16);
+        if (depth >= REDUCE && tried >= 2)
+            less = 1 + (tried >= 6) + (tried >= 12 && depth >= 6);
         if (!tried++)
             value = -value_of(core, &there, depth - 1, -high, -low, ply + 1);
         else {
@@ -575,10 +657,6 @@ Core *core_new(int bits) {
         core->mask = ((uint64_t)1 << bits) - 1;
         core->known = calloc((size_t)core->mask + 1, sizeof *core->known);
         core->races = calloc(RACES, sizeof *core->races);
-        core->weights[STEP] = 10;
-        core->weights[FENCE] = 3;
-        core->weights[TURN] = 5;
-        core->weights[SOLVE] = 2;
     }
     return core;
 }

@@ -11,7 +11,7 @@ one. The others play the same everywhere.
 from dataclasses import replace
 from random import Random
 
-from companion.core import NO_MOVE, Board, Core, Library, load
+from companion.core import NO_MOVE, Board, Core, load
 from companion.players.level import HIGHEST, level_limits
 from companion.players.player import Limits
 from companion.players.track import Pawns, Track, solve_race
@@ -49,15 +49,16 @@ class Enough(Exception):
 
 
 class Racer:
-    """Runs when it is ahead and builds when it is behind."""
+    """Runs when it is ahead and builds when it is behind; without ``compiled`` in Python alone."""
 
-    def __init__(self, level: int = HIGHEST, library: Library | None = load()) -> None:
+    def __init__(self, level: int = HIGHEST, compiled: bool = True) -> None:
         self.level = level_limits(level)
         self.nodes = 0
         self.depth = 0
         self._made: dict[Place, int] = {}
         self._core: Core | None = None
-        if library is not None and level >= COMPILED_FROM:
+        library = load() if compiled and level >= COMPILED_FROM else None
+        if library is not None:
             self._core = library.core()
             self.level = replace(self.level, nodes=COMPILED_NODES[level], depth=60)
 
