@@ -213,6 +213,8 @@ def _say(app: App, where: Addresses, *, told: bool, qr: bool | None) -> None:
         lines.insert(0, f"The table to play on:  {where.here}table")
     if app.pairing:
         lines.append(f"Code to pair a phone:  {app.pairing}")
+    if not app.first_run.is_finished:
+        lines.append(f"Set the table up:      {where.phone or where.here}start")
     print("\n" + "\n".join(f"  {line}" for line in lines))
     print(drawn(invitation(where, app.pairing), qr), end="")
     print("\n  Press Ctrl+C to end.", flush=True)

@@ -80,4 +80,5 @@ def _ends(board: Board, names: list[str]) -> Trial:
 
 
 def _at(said: str) -> str:
-    return said if said.startswith(("on ", "under ")) else f"of {said}"
+    place = said.replace(",", "")
+    return place if place.startswith(("on ", "under ")) else f"for {place}"

@@ -171,3 +171,18 @@ def test_showing_pieces_without_a_grid_is_wrong_use(tmp_path: Path, capsys: Out)
     settings.write_text('[camera]\nsource = "0"\n')
     assert main(["calibrate", "--config", str(settings), "--pieces"]) == 2
     assert "no hall grid is configured" in capsys.readouterr().err
+
+
+def test_a_running_companion_is_shown_the_pieces_on_its_page(tmp_path: Path, capsys: Out) -> None:
+    table = FakeTable(hub := Hub())
+    app = create_app(
+        hub, table.post, board=BOARD, secret="a secret", health=lambda: {"ok": True, "devices": {}}
+    )
+    server = serve(app, "127.0.0.1", 0)
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[web]\nport = {server.port}\n[hall]\nport = "auto"\n')
+    try:
+        assert main(["calibrate", "--config", str(settings), "--pieces"]) == 2
+    finally:
+        server.close()
+    assert f"http://localhost:{server.port}/start" in capsys.readouterr().err

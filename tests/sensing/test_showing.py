@@ -4,7 +4,7 @@ import pytest
 
 from companion.boards import profile
 from companion.errors import DeviceError
-from companion.sensing.showing import LEAST_SCANS, measure
+from companion.sensing.showing import LEAST_SCANS, check_empty, doubt, measure, offsets
 from companion.sim.grid import Field
 from tests.sim.still import StillTable
 
@@ -56,3 +56,26 @@ def test_too_few_scans_are_told():
 def test_a_grid_without_a_working_sensor_is_told():
     with pytest.raises(DeviceError, match="check its cables"):
         measure([[0] * 81] * LEAST_SCANS, BOARD, None)
+
+
+def test_an_empty_board_is_empty_and_pieces_are_named():
+    check_empty(scans({}, 1)[0], BOARD, None)
+    with pytest.raises(DeviceError, match="felt on a1, i9: take everything off the board"):
+        check_empty(scans({"i9": "pacman", "a1": "blinky"}, 1)[0], BOARD, None)
+
+
+def test_a_broken_sensor_is_no_piece():
+    values = scans({}, 1)[0]
+    values[BOARD.hall.channels["e5"]] = 0
+    check_empty(values, BOARD, None)
+
+
+def test_offsets_are_counted_from_rest():
+    away = offsets(scans({"e5": "pacman"}, 1)[0], BOARD, scans({}, 1)[0])
+    assert away["e5"] == pytest.approx(BOARD.pieces["pacman"].magnet, rel=0.1)
+    assert abs(away["a9"]) < 50
+
+
+def test_a_piece_like_itself_is_not_doubted():
+    for piece in BOARD.pieces.values():
+        assert doubt(measure(scans({"c7": piece.name}), BOARD, None), piece, BOARD) == ""

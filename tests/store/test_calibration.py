@@ -71,6 +71,9 @@ BROKEN = [
     b'{"version": 1, "cameras": {}, "magnets": 7}',
     b'{"version": 1, "cameras": {}, "magnets": {"pacman": "strong"}}',
     b'{"version": 1, "cameras": {}, "magnets": {"pacman": 1e9}}',
+    b'{"version": 1, "cameras": {}, "steps": ["camera"]}',
+    b'{"version": 1, "cameras": {}, "steps": {"camera": "perhaps"}}',
+    b'{"version": 1, "cameras": {}, "steps": {"camera": []}}',
     b"[" * 50_000,
     b" " * (MOST_BYTES + 1),
     _with(size=[1296]),
@@ -105,3 +108,22 @@ def test_a_file_that_is_a_folder_is_ignored(kept, caplog):
     kept.path.mkdir(parents=True)
     assert kept.corners("0") is None
     assert "cannot read" in caplog.text
+
+
+def test_steps_of_setting_up_are_kept_beside_the_rest(kept):
+    kept.keep("0", ONE, AT)
+    kept.keep_magnets({"pacman": 1700})
+    kept.keep_steps({"camera": "done", "lights": "skipped"})
+    assert kept.steps() == {"camera": "done", "lights": "skipped"}
+    kept.keep_steps({"camera": "done"})
+    assert kept.steps() == {"camera": "done"}
+    assert kept.corners("0") == ONE
+    assert kept.magnets() == {"pacman": 1700}
+
+
+def test_the_simulated_table_has_a_file_of_its_own(tmp_path):
+    real = Calibration.beside(tmp_path / "journal.db")
+    simulated = Calibration.beside(tmp_path / "journal.db", simulated=True)
+    simulated.keep_steps({"camera": "done"})
+    assert real.steps() == {}
+    assert simulated.path != real.path
