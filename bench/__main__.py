@@ -16,6 +16,7 @@ from bench import (
     perft,
     players,
     positions,
+    race,
     stress,
     touch,
     wire,
@@ -35,7 +36,8 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
     "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
     "lights": ("From a snapshot to the bytes of the strip", lights.run),
-    "players": ("Our players: ladders, matches, answer times", players.run),
+    "players": ("Our players: matches, answer times", players.run),
+    "race": ("Our player of Quoridor: ladder, others, positions a second", race.run),
     "wire": ("The serial line: spoilt frames, cost of the hall grid", wire.run),
 }
 LONG: dict[str, Bench] = {
@@ -44,6 +46,7 @@ LONG: dict[str, Bench] = {
     "touch": lambda: touch.run(touch.LONG_PLIES),
     "wire": lambda: wire.run(wire.LONG_FRAMES),
     "players": players.run_long,
+    "race": race.run_long,
 }
 
 

@@ -11,7 +11,8 @@ import os
 from collections.abc import Sequence
 from random import Random
 
-from bench.players import Hunt, hunt_from, shown
+from bench.players import Hunt, hunt_from
+from bench.score import shown
 from companion.boards.layout import load_layout
 from companion.rules.bits import FIT, SLOT_BIT, connected, ways
 from companion.rules.layout import Layout

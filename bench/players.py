@@ -1,10 +1,10 @@
-"""How strong our players are: ladders and matches with intervals, answer times, positions a second.
+"""How strong our players are: matches with intervals, answer times, positions a second.
 
 Matches are played to a number of positions a move, so that a busy machine changes their length and
 not their result. ``python -m bench players`` plays a few; ``--long`` the numbers of the figures.
+Quoridor has a bench of its own, ``race``.
 """
 
-import math
 import multiprocessing
 import os
 import time
@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from random import Random
 
 from bench.report import Row, share
+from bench.score import shown
 from companion.games import GAMES
-from companion.players import Hunter, Limits, Player, Racer, level_limits, player_for
+from companion.players import Hunter, Limits, Player, level_limits, player_for
 from companion.players.alone import run_for_pellets
 from companion.players.pursuit import chart_of
 from companion.rules.game import CHANCE, Move, State, leave_to_chance
@@ -22,12 +23,9 @@ from companion.rules.pacman import Pacman
 
 GREEDY = 0  # as a level: Pac-Man runs for the next pellet as long as no ghost can catch him
 MOST_ROUNDS = 120
-MOST_PLIES = 300
-#: Positions a move in matches: of the upper levels of Quoridor, and of Quoridor PAC-MAN.
-QUORIDOR_NODES = {8: 4_000, 9: 8_000, 10: 16_000}
+#: Positions a move in matches.
 PACMAN_NODES = 400
 AIMS = {5: 0.3, 10: 2.0}
-MOST_WRONG = 0.95
 
 
 class Greedy:
@@ -37,43 +35,6 @@ class Greedy:
         """Return a legal move."""
         assert isinstance(state, Pacman)
         return run_for_pellets(state, chart_of(state.ground), rng, slips=False)
-
-
-def wilson(won: float, games: int) -> tuple[float, float]:
-    """Return the interval that holds the true share of wins with 95 % confidence."""
-    if not games:
-        return 0.0, 1.0
-    z, part = 1.96, won / games
-    middle = part + z * z / (2 * games)
-    spread = z * math.sqrt(part * (1 - part) / games + z * z / (4 * games * games))
-    scale = 1 + z * z / games
-    return (middle - spread) / scale, (middle + spread) / scale
-
-
-def shown(won: float, games: int) -> str:
-    """Return a share of wins with its interval."""
-    low, high = wilson(won, games)
-    return f"{100 * won / games:.0f} % of {games} ({100 * low:.0f}–{100 * high:.0f})"
-
-
-# -- Quoridor
-
-
-def race(levels: tuple[int, int], seed: int) -> float:
-    """Return what the first of two levels has of a game; seeds alternate who begins."""
-    order = levels if seed % 2 == 0 else levels[::-1]
-    players = [Racer(level) for level in order]
-    limits = [Limits(nodes=QUORIDOR_NODES.get(level)) for level in order]
-    state, rng = GAMES["quoridor"].start(), Random(seed)
-    for _ in range(MOST_PLIES):
-        seat = state.to_act
-        if seat is None:
-            break
-        state = state.play(players[seat].choose(state, rng, limits[seat]))
-    outcome = state.outcome()
-    if outcome is None or not outcome.winners:
-        return 0.5
-    return float(order[outcome.winners[0]] == levels[0])
 
 
 # -- Quoridor PAC-MAN
@@ -188,25 +149,10 @@ def _pool_size() -> int:
 
 
 def run(games: int = 6, top: int = 2, turns: int = 6) -> list[Row]:
-    """Return the figures; ``games`` for each rung, ``top`` for matches of the slowest levels."""
+    """Return the figures; ``games`` for each match, ``top`` for the slowest."""
     rows: list[Row] = []
     context = multiprocessing.get_context("spawn")
     with context.Pool(_pool_size()) as pool:
-        for high in range(2, 11):
-            count = games if high < 8 else top
-            won = sum(pool.starmap(race, [((high, high - 1), n) for n in range(count)]))
-            rows.append(Row(f"Quoridor, level {high} against {high - 1}", shown(won, count)))
-        for low in (8, 5):
-            won = sum(pool.starmap(race, [((10, low), n) for n in range(top)]))
-            aim = "aim ≥ 95 %" if low == 5 else ""
-            rows.append(
-                Row(
-                    f"Quoridor, level 10 against {low}",
-                    shown(won, top),
-                    aim,
-                    slow=low == 5 and won < MOST_WRONG * top,
-                )
-            )
         for pacman, ghosts in ((10, 10), (GREEDY, 10), (5, 5), (GREEDY, 5), (5, 3), (3, 3)):
             count = top if (pacman, ghosts) == (10, 10) else games
             played: Sequence[Hunt] = pool.starmap(

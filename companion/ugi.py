@@ -11,6 +11,7 @@ from random import Random
 from typing import TextIO
 
 from companion import __version__
+from companion.core import load
 from companion.errors import CompanionError, MoveError
 from companion.players import HIGHEST, LOWEST, Limits, Player, level_limits, player_for
 from companion.rules.drawing import picture
@@ -18,6 +19,7 @@ from companion.rules.game import CHANCE, Game, Move, State, leave_to_chance
 from companion.rules.perft import perft
 
 MOVETIME_MS = 1000  # for a bare ``go``
+ANSWER_MS = 20  # of a longer time to think are kept back, so that the answer is there in time
 DEEPEST_PERFT = 9
 
 
@@ -83,6 +85,8 @@ class Engine:
         yield (
             f"option name {self.level_name} type spin default {HIGHEST} min {LOWEST} max {HIGHEST}"
         )
+        if self.game.name == "quoridor":
+            yield f"info string the search is {'compiled' if load() else 'in Python'}"
         yield "ugiok"
 
     def set_option(self, words: Sequence[str]) -> Sequence[str]:
@@ -149,7 +153,7 @@ class Engine:
         milliseconds = given.get("movetime", None if given else usual)
         if milliseconds is None:
             return Limits(given.get("depth"), given.get("nodes"))
-        end = self.clock() + milliseconds / 1000
+        end = self.clock() + max(milliseconds / 2, milliseconds - ANSWER_MS) / 1000
         return Limits(given.get("depth"), given.get("nodes"), lambda: self.clock() >= end)
 
     def query(self, words: Sequence[str]) -> Sequence[str]:

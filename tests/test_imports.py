@@ -39,7 +39,7 @@ MAY_USE = {
     "lights.layers": "referee rules board",
     "web": "referee rules games players record seating board errors device corners address qr",
     "config": "errors keys",
-    "ugi": "players rules games errors",
+    "ugi": "players core rules games errors",
     "external": "players rules errors",
     "memory": "",
     "helping": "sim referee board",

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.core import load
 from companion.games import GAMES
 from companion.ugi import Engine, serve
 
@@ -26,6 +27,12 @@ def test_it_introduces_itself_with_its_options() -> None:
     assert "option name pawnBehind type combo default blocked var blocked var diagonal" in answer
     assert "option name first type combo default 1 var 1 var 2" in answer
     assert answer[-1] == "ugiok"
+
+
+def test_it_says_how_quoridor_is_searched() -> None:
+    how = "compiled" if load() else "in Python"
+    assert f"info string the search is {how}" in talk("ugi")
+    assert not any(line.startswith("info") for line in talk("ugi", game="pacman"))
 
 
 def test_how_well_it_plays_is_an_option_and_no_rule() -> None:

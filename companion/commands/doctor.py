@@ -18,6 +18,7 @@ from companion.board import Board
 from companion.boards import profile
 from companion.commands import running
 from companion.config import Settings
+from companion.core import load as load_core
 from companion.errors import CompanionError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for, sentence
 from companion.lights.pixels import open_pixels
@@ -92,6 +93,7 @@ def _conclusion(found: list[Finding], settings: Settings) -> str:
 def examine_all(settings: Settings) -> Iterator[Finding]:
     """Yield what is found, one thing after the other."""
     yield _python()
+    yield _search()
     board = profile.load(settings.board.profile)
     yield Finding("board", GOOD, f"{board.title} ({settings.board.profile})")
     said = running.ask(settings, "/healthz", "devices")
@@ -110,6 +112,13 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
 def _python() -> Finding:
     version = ".".join(map(str, sys.version_info[:3]))
     return Finding("python", GOOD, f"Python {version} on {os.uname().machine}")
+
+
+def _search() -> Finding:
+    if load_core() is not None:
+        return Finding("search", GOOD, "Quoridor's moves are searched by the compiled core")
+    text = "Quoridor's moves are searched in Python, a hundred times slower"
+    return Finding("search", OFF, text, "Install a C compiler, then the companion again.")
 
 
 def _told_by(said: dict[str, Any], settings: Settings) -> Iterator[Finding]:

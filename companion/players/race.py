@@ -35,7 +35,7 @@ WIDE = 3
 RACE = 16_000
 #: From this level on, the compiled core searches; the positions it looks at without a clock.
 COMPILED_FROM = 8
-COMPILED_NODES = {8: 4_000, 9: 40_000, 10: 1_000_000}
+COMPILED_NODES = {8: 3_000, 9: 20_000, 10: 1_000_000}
 
 #: A step to a square's bit, or the negative bit of a fence's slot; 0 stands for a pass.
 Step = int

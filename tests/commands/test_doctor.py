@@ -91,3 +91,12 @@ def test_a_damaged_journal_is_broken(tmp_path, capsys):
     code, found = examine(tmp_path, capsys)
     assert code == 1
     assert found["journal"]["state"] == "broken"
+
+
+@pytest.mark.parametrize(("core", "state"), [(object(), "good"), (None, "off")])
+def test_it_says_how_moves_are_searched(tmp_path, capsys, monkeypatch, core, state):
+    monkeypatch.setattr("companion.commands.doctor.load_core", lambda: core)
+    code, found = examine(tmp_path, capsys, "")
+    assert code == 0
+    assert found["search"]["state"] == state
+    assert ("Install a C compiler" in found["search"]["todo"]) == (core is None)

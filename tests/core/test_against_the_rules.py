@@ -11,7 +11,7 @@ from companion.players.race import board_of
 from companion.players.track import Track, solve_race
 from companion.rules.bits import CELLS, SLOTS, each_bit, slot_names, square_name
 from companion.rules.quoridor import Quoridor
-from tests.rules.tables import after
+from tests.rules.tables import after, put_up
 
 GAMES_PLAYED = 120
 PLIES = 90
@@ -137,3 +137,42 @@ def test_a_pawn_that_is_shut_in_has_no_distance(library: Library) -> None:
     a1_and_b1 = CELLS, 2 * CELLS + 1  # a1h and b1v
     assert library.distances(Board((0, 76), (10, 10), 0, a1_and_b1)) is None
     assert library.moves(Board((0, 76), (10, 10), 0, a1_and_b1)) == []
+
+
+@pytest.mark.parametrize("nodes", [1, 50, 1_500])
+def test_every_answer_is_legal(library: Library, nodes: int) -> None:
+    core, asked = library.core(), 0
+    for seed in range(6):
+        for state in random_positions(seed, 0.4):
+            found = core.search(board_of(state), seed, 60, nodes, lambda: False)
+            assert state.why_not(name_of(found.move)) is None
+            assert found.depth >= 1
+            asked += 1
+    assert asked > 200
+
+
+def test_the_same_questions_get_the_same_answers(library: Library) -> None:
+    def answers() -> list[object]:
+        core = library.core()
+        return [
+            core.search(board_of(state), 7, 60, 5_000, lambda: False)
+            for state in random_positions(3, 0.4)
+        ]
+
+    assert answers() == answers()
+
+
+def test_a_search_goes_no_further_than_it_may(library: Library) -> None:
+    board = board_of(after("e2 e8 e3 e7 e4 e6"))
+    found = library.core().search(board, 1, 60, 10_000, lambda: False)
+    assert 10_000 <= found.nodes < 10_500  # the last look may be at a race, which counts for many
+    assert library.core().search(board, 1, 3, 1 << 60, lambda: False).depth == 3
+
+
+def test_it_does_not_come_back_to_where_it_was(library: Library) -> None:
+    board = board_of(put_up("e6 a9", left=(2, 2)))
+    best = library.core().search(board, 1, 1, 1 << 60, lambda: False)
+    assert best.move == board.at[0] + 9
+    seen = [(best.move, board.at[1])]
+    other = library.core().search(board, 1, 1, 1 << 60, lambda: False, seen)
+    assert other.move != best.move

@@ -1,17 +1,36 @@
-"""The first player: legal, quick to see what matters, and repeatable."""
+"""Our player of Quoridor, compiled and in Python: legal, quick to see what matters, repeatable."""
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
+from companion.core import load
 from companion.players import Limits, Racer
 from companion.players.track import Track, solve_race
 from companion.rules.quoridor import Quoridor
 from tests.rules.tables import after, put_up, start
 
+compiled = True
+
+
+@pytest.fixture(autouse=True, params=[True, False], ids=["compiled", "in Python"])
+def each_search(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Run every test with the compiled core and without it."""
+    global compiled
+    if request.param and load() is None:
+        pytest.skip("the compiled core is not built here; tests/core says whether it may lack")
+    compiled = request.param
+    yield
+    compiled = True
+
+
+def racer(level: int = 10) -> Racer:
+    return Racer(level, compiled)
+
 
 def choose(state: Quoridor, limits: Limits | None = None, seed: int = 1) -> str:
-    return Racer().choose(state, Random(seed), limits or Limits(depth=2))
+    return racer().choose(state, Random(seed), limits or Limits(depth=2))
 
 
 @pytest.mark.parametrize("game", ["quoridor", "quoridor4"])
@@ -20,7 +39,7 @@ def test_it_plays_a_whole_game_and_somebody_wins(game: str) -> None:
     for _ in range(300):
         if state.to_act is None:
             break
-        state = state.play(Racer().choose(state, rng, Limits(depth=1)))
+        state = state.play(racer().choose(state, rng, Limits(depth=1)))
     assert state.outcome() is not None
 
 
@@ -59,10 +78,10 @@ def test_a_race_without_fences_is_known_to_its_end(pawns: str, fences: str, turn
 
 
 def test_it_does_not_walk_in_circles() -> None:
-    racer, state, rng = Racer(5), put_up("e2 a9", "d2h f2h", left=(0, 0)), Random(1)
+    player, state, rng = racer(9), put_up("e2 a9", "d2h f2h", left=(0, 0)), Random(1)
     seen = set()
     while state.to_act is not None:
-        move = racer.choose(state, rng, Limits())
+        move = player.choose(state, rng, Limits(nodes=3_000))
         state = state.play(move)
         assert state not in seen
         seen.add(state)
@@ -73,7 +92,7 @@ def test_a_slip_is_weak_but_no_nonsense(seed: int) -> None:
     """The lowest level does not step back with an open way before it."""
     state = after("e2 e8 e3 e7")
     for _ in range(4):
-        step = Racer(1).choose(state, Random(seed), Limits())
+        step = racer(1).choose(state, Random(seed), Limits())
         assert step != "e2"
 
 
