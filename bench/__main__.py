@@ -58,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--write", action="store_true", help=f"keep the figures of stress in {stress.FIGURES}"
     )
+    parser.add_argument(
+        "--plies", type=int, metavar="N", help="of stress: N plies each, all at severity 3"
+    )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
@@ -68,7 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.long:
             run = LONG.get(name, run)
         if name == "stress":
-            run = partial(stress.run, long=options.long, write=options.write)
+            plies = options.plies or (stress.LONG_PLIES if options.long else None)
+            run = partial(stress.run, plies=plies, write=options.write)
         print(f"\n{name}: {title}", flush=True)
         found += [(name, row) for row in _run(run)]
     return _summary(found)

@@ -96,18 +96,22 @@ def _play(job: tuple[Stress, Setting, int, Path | None]) -> tuple[Stress, Tally]
     return stress, play(setting, plies, pictures)
 
 
-def run(*, long: bool = False, write: bool = False) -> list[Row]:
-    """Return the figures; pictures of what was not understood are kept in a temporary folder."""
-    plies, severities = (LONG_PLIES, LONG_SEVERITIES) if long else (PLIES, SEVERITIES)
+def run(*, plies: int | None = None, write: bool = False) -> list[Row]:
+    """Return the figures; pictures of what was not understood are kept in a temporary folder.
+
+    With a number of plies they are those of a long run, at the highest severity of the aims.
+    """
+    severities = SEVERITIES if plies is None else LONG_SEVERITIES
+    option = "" if plies is None else f" --plies {plies}"
     stresses = [Stress(name, severity) for name in STRESSORS for severity in severities]
     pictures = Path(tempfile.mkdtemp(prefix="companion-stress-"))
-    figures = measure(stresses, plies, pictures)
+    figures = measure(stresses, PLIES if plies is None else plies, pictures)
     for figure in figures:
         for fault in figure.tally.faults[:FAULTS_SHOWN]:
             print(f"  {figure.stress} {fault}")
     print(f"  pictures of what was not understood: {pictures}")
     if write:
-        keep(figures, f"python -m bench stress{' --long' if long else ''}", FIGURES)
+        keep(figures, f"python -m bench stress{option}", FIGURES)
     return [figure.row for figure in figures]
 
 
