@@ -25,10 +25,8 @@ KEYS = {
     "panel": ("panel.driver", '"gpio"'),
 }
 
-SEE_BOARD = (
-    "Have the whole board in the picture, or set its corners: `companion calibrate`, or /start."
-)
-MEASURE_REST = "Take everything off the board and have them measured on the page /start."
+SEE_BOARD = "Have the whole board in the picture, or set its corners: “Corners” on the page /start."
+MEASURE_REST = "Take everything off the board and measure them: “Sensors” on the page /start."
 
 
 @dataclass(frozen=True)

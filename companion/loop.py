@@ -151,6 +151,7 @@ class Loop:
         self._keep_corners = keep_corners
         self._thinker = thinker or Nobody()
         self._first_run = first_run or AllSet()
+        self._held = False
         self._levels: Mapping[Seat, int] = {}
         self._task: Task | None = None
         self._player_trouble = ""
@@ -234,7 +235,7 @@ class Loop:
         """Obey what was asked, look once, and tell everyone what is new."""
         obeyed = self._obey(wait_seconds)
         reading = self._senses.read()
-        held = self._first_run.holds
+        held = self._is_held()
         if reading is not None and not held:
             self._judge(reading)
         played = not held and self._play_own()
@@ -242,6 +243,13 @@ class Loop:
         if obeyed or played or reading is not None or self._devices_changed():
             self._renew()
         self._show()
+
+    def _is_held(self) -> bool:
+        """Tell whether what lies on the board is no move now; afterwards it is to be put right."""
+        before, self._held = self._held, self._first_run.holds
+        if before and not self._held:
+            self.table.set_up_again()
+        return self._held
 
     def _judge(self, reading: Reading) -> None:
         moves = self.table.judge(reading)
@@ -426,7 +434,7 @@ class Loop:
 
     def _device_views(self) -> tuple[DeviceView, ...]:
         views = self._senses.devices() + self._devices() + self._journal_view()
-        if self._first_run.holds:
+        if self._held:
             views += (DeviceView("set-up", "off", BEING_SET_UP),)
         if self._player_trouble:
             views += (DeviceView("player", "trouble", self._player_trouble),)
@@ -446,7 +454,7 @@ class Loop:
             sight=table.sight(),
             thinking=self._task is not None,
             lifted=table.lifted,
-            setting_up=self._first_run.holds,
+            setting_up=self._held,
             moves=tuple(table.moves),
             legal=() if table.outcome() else table.expected.legal,
             last_changes=table.last_changes,

@@ -28,6 +28,7 @@ from companion.referee.commands import (
     TakeBaseline,
     TryLights,
 )
+from companion.referee.verdict import Kind
 from companion.sensing.showing import LEAST_SCANS
 from tests.waiting import wait_for
 
@@ -205,8 +206,10 @@ def test_the_referee_waits_while_pieces_are_shown(app):
     assert app.loop.snapshot.verdict == before
     ask(app, OpenStep("lights"))
     wait_for(lambda: not app.loop.snapshot.setting_up)
-    wait_for(lambda: app.loop.snapshot.verdict != before)
+    wait_for(lambda: app.loop.snapshot.verdict.kind is Kind.SET_UP)
     assert app.loop.snapshot.moves == ()
+    app.sim.table.set_up(app.loop.snapshot.position)
+    wait_for(lambda: app.loop.snapshot.verdict.kind is Kind.WAITING)
 
 
 def test_the_lights_are_tried_and_show_the_game_again(app):

@@ -306,6 +306,11 @@ class Table:
         self._disregarded |= odd_places(self._expected, self._seen.evidence)
         self._prepare()
 
+    def set_up_again(self) -> None:
+        """Wait until the board is put as the game has it, after it served something else."""
+        self._must_follow, self._may_move = True, False
+        self._seen = _Seen()
+
     def draw(self) -> None:
         """End the game as a draw by agreement."""
         if self.outcome() is not None:

@@ -152,7 +152,7 @@ function show() {
   write("step-about", ABOUT[step]);
   write("step-text", now?.text ?? "");
   write("step-todo", now?.todo ?? "");
-  $("step-said").className = `said ${now && !now.ready ? "bad" : now?.todo ? "thought" : ""}`;
+  $("step-said").className = `said ${!attached ? "off" : !now.ready ? "bad" : now.todo ? "thought" : ""}`;
   $("step-said").hidden = !now;
   $("see").hidden = !(attached && ["camera", "corners"].includes(step));
   for (const name of ["sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
