@@ -57,7 +57,7 @@ def likeness(now: Array, then: Array, weight: Array) -> Array:
     told = seen >= ENOUGH
     if not told.any():
         return np.ones(seen.shape, np.float32)
-    share = cv2.divide(weight, cv2.add(_slow(weight), 1e-6))
+    share = weight / (_slow(weight) + np.float32(1e-6))
     weights, shares = cv2.merge([weight] * 3), cv2.merge([share] * 3)
     one, other = (_fine(picture, weights, shares) for picture in (now, then))
     seen = np.maximum(seen, 1e-6)
