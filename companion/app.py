@@ -1,14 +1,11 @@
 """Chooses the devices, wires the parts, and runs them: the only module that knows all of them."""
 
 import logging
-import os
-import random
 import secrets
 import shlex
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -21,7 +18,7 @@ from companion.config import Settings
 from companion.corners import Corners
 from companion.demo import Demo
 from companion.device import DeviceView
-from companion.errors import CompanionError, ConfigError, DeviceError
+from companion.errors import DeviceError
 from companion.firstrun import FirstRun
 from companion.fittings import check_sight, open_pins, open_strip, taste_of
 from companion.games import find_game
@@ -34,22 +31,17 @@ from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
 from companion.seating import levels_of, seat
-from companion.sensing.camera import Camera
 from companion.sensing.fusion import Senses
 from companion.sensing.grabber import Grabber, Paced, Source
 from companion.sensing.link import HallLink
 from companion.sensing.sources import open_source
 from companion.sim import stress
-from companion.sim.camera import SimCamera
 from companion.sim.faults import Faults
 from companion.sim.faults import parse as parse_fault
-from companion.sim.faults.pictures import FaultyCamera
-from companion.sim.firmware import choose
-from companion.sim.grid import SimGrid
-from companion.sim.strip import SimPixels
-from companion.sim.table import SimTable
+from companion.simulated import Simulated, all_real, all_simulated, simulate
 from companion.store.calibration import Calibration
 from companion.store.journal import Journal
+from companion.store.secret import kept_secret
 from companion.thinking import OURS, EngineThinker
 from companion.voice import Voice, espeak
 from companion.web import create_app
@@ -66,7 +58,6 @@ HALL_SECONDS = 10.0  # a grid that is well sends twice a second
 JOURNAL_SECONDS = 60.0  # as long as moves wait for the disk before a fresh start is tried
 PICTURE_WIDTH = 864
 JPEG_QUALITY = 80
-SECRET_BYTES = 32
 
 
 class Closable(Protocol):
@@ -77,16 +68,6 @@ class Closable(Protocol):
 
 
 Kept = TypeVar("Kept", bound=Closable)
-
-
-@dataclass
-class Simulated:
-    """The devices of the simulated table: everything that is hardware on a real one."""
-
-    table: SimTable
-    pixels: SimPixels
-    grid: SimGrid | None
-    camera: Camera | None
 
 
 class App:
@@ -108,7 +89,7 @@ class App:
         firmware: str = "auto",
         faults: Sequence[str] = (),
     ) -> None:
-        self.settings = _all_simulated(settings) if simulate else _all_real(settings)
+        self.settings = all_simulated(settings) if simulate else all_real(settings)
         self.simulated = simulate
         self.board = profile.load(settings.board.profile)
         self.hub = Hub(streams=settings.web.streams)
@@ -119,16 +100,16 @@ class App:
         self._journal_growth = Growth(Pulse(self._clock, JOURNAL_SECONDS))
         self._voice: Voice | None = None
         self._stack: list[Callable[[], object]] = []
-        self._stresses = tuple(stresses)
-        self._firmware = firmware
         self.faults = Faults(self.board, [parse_fault(text, self.board) for text in faults])
         try:
-            self._build(seed, new)
+            self._build(seed, new, stresses, firmware)
         except BaseException:
             self._undo()
             raise
 
-    def _build(self, seed: int, new: bool) -> None:
+    def _build(
+        self, seed: int, new: bool, stresses: Sequence[stress.Stress], firmware: str
+    ) -> None:
         settings = self.settings
         game = settings.game
         rules = find_game(game.name)
@@ -137,7 +118,7 @@ class App:
         self._listener = self._keep(listen(settings.web.host, settings.web.port))
         self._port: int = self._listener.getsockname()[1]
         self.journal = self._keep(Journal(settings.store.path))
-        self.sim = self._simulate(seed) if self.simulated else None
+        self.sim = self._simulate(seed, stresses, firmware) if self.simulated else None
         self._missing: dict[str, str] = {}  # devices that did not start, and why
         self.sender = self._open_lights()
         self.show = self._direct_lights()
@@ -184,7 +165,7 @@ class App:
             self.hub,
             self.loop.post,
             board=self.board,
-            secret=self._secret(),
+            secret=kept_secret(Path(self.settings.store.path)),
             sim=self._demo() if self.sim else None,
             picture=self.picture,
             outline=lambda: self.senses.outline,
@@ -274,31 +255,13 @@ class App:
 
     # --- devices --------------------------------------------------------------------------------
 
-    def _simulate(self, seed: int) -> Simulated:
-        stresses = self._stresses
-        table = SimTable(self.board, random.Random(seed), stress.habits(stresses))
-        pixels = SimPixels(self.board.lights, lambda: "lights-gone" in self.faults.active)
-        settings = self.settings
-        camera: Camera | None = None
-        if settings.camera.source == "sim":
-            drawn = SimCamera(
-                stress.busy(table, stresses, self._clock, seed),
-                self.board,
-                self._clock,
-                fps=settings.camera.fps,
-                size=settings.camera.size,
-                seed=seed,
-                leds=stress.lit(lambda: pixels.colours, stresses, self._clock),
-            )
-            camera = stress.StressedCamera(drawn, stresses, seed) if stresses else drawn
-            camera = FaultyCamera(camera, lambda: self.faults.active, seed)
-        grid = None
-        if settings.hall.port == "sim":
-            pico = choose(self._firmware, self.board, self._clock)
-            grid = self._keep(
-                SimGrid(table, self.board, self._clock, seed, pico=pico, faults=self.faults)
-            )
-        return Simulated(table, pixels, grid, camera)
+    def _simulate(self, seed: int, stresses: Sequence[stress.Stress], firmware: str) -> Simulated:
+        made = simulate(
+            self.board, self.settings, self._clock, seed, self.faults, stresses, firmware
+        )
+        if made.grid:
+            self._keep(made.grid)
+        return made
 
     def _open_camera(self) -> Grabber | None:
         settings = self.settings.camera
@@ -442,48 +405,6 @@ class App:
         assert self.sim is not None
         table, look = self.sim.table, lambda: self.loop.snapshot
         return self._keep(Demo(table, self.board, look, faults=self.faults, press=self.panel.press))
-
-    def _secret(self) -> bytes:
-        """Return the key of the page's cookies, kept beside the journal so that phones stay."""
-        path = Path(self.settings.store.path).with_name("cookie.key")
-        try:
-            if path.exists() and len(secret := path.read_bytes()) >= SECRET_BYTES:
-                return secret
-            # A new one takes the place of none, or of one that a power cut left empty.
-            secret, fresh = secrets.token_bytes(SECRET_BYTES), path.with_suffix(".new")
-            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(secret)
-            fresh.replace(path)
-        except OSError as error:
-            raise CompanionError(
-                f"cannot keep the key of the page's cookies in {path}: {error.strerror}"
-            ) from error
-        return secret
-
-
-def _all_simulated(settings: Settings) -> Settings:
-    """Return the settings with every device that is not switched off simulated."""
-
-    def simulated(said: str | None) -> str:
-        return "none" if said == "none" else "sim"
-
-    return replace(
-        settings,
-        camera=replace(settings.camera, source=simulated(settings.camera.source)),
-        hall=replace(settings.hall, port=simulated(settings.hall.port)),
-        lights=replace(settings.lights, driver=simulated(settings.lights.driver)),
-        panel=replace(settings.panel, driver=simulated(settings.panel.driver)),
-    )
-
-
-def _all_real(settings: Settings) -> Settings:
-    """Return the settings; ConfigError if a simulated device is asked for beside real ones."""
-    if settings.simulated_keys:
-        raise ConfigError(
-            f'{settings.simulated_keys[0]} is "sim" beside real devices: set it to "none",'
-            " or simulate all of them with --sim"
-        )
-    return settings
 
 
 def _pairing_code() -> str:

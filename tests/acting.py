@@ -6,7 +6,8 @@ from pathlib import Path
 from companion.board import Place, Position, Reading, Thing
 from companion.device import DeviceView
 from companion.games import find_game
-from companion.loop import Loop, Output, Thinker
+from companion.loop import Loop
+from companion.partners import Output, Thinker
 from companion.referee.commands import Command, NewGame
 from companion.seating import seat
 from companion.store.journal import Journal

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import SECRET_BYTES, App
+from companion.app import App
 from companion.commands import play
 from companion.config import (
     CameraSettings,
@@ -22,6 +22,7 @@ from companion.device import DeviceView
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.referee.commands import EnterMove, UseCorners
 from companion.sensing.link import HallLink
+from companion.store.secret import SECRET_BYTES
 from tests.waiting import wait_for
 
 Open = Callable[..., App]

@@ -44,6 +44,8 @@ MAY_USE = {
     "memory": "",
     "helping": "sim referee board",
     "thought": "rules",
+    "partners": "thought referee board errors device corners",
+    "simulated": "sim sensing.camera config board errors",
     "voice": "referee device errors",
     "thinking": "thought external players games rules errors",
     "notify": "",
