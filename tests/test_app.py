@@ -1,6 +1,5 @@
 """The wiring: which devices are used, what happens when one fails, and what is kept."""
 
-import stat
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,6 @@ from companion.device import DeviceView
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.referee.commands import EnterMove, UseCorners
 from companion.sensing.link import HallLink
-from companion.store.secret import SECRET_BYTES
 from tests.waiting import wait_for
 
 Open = Callable[..., App]
@@ -94,23 +92,6 @@ def test_a_simulated_device_beside_real_ones_is_refused(quiet):
     mixed = replace(quiet, hall=HallSettings(port="/dev/nope"))
     with pytest.raises(ConfigError, match=r'lights\.driver is "sim" beside real devices'):
         App(mixed, simulate=False)
-
-
-def test_the_key_of_the_cookies_is_kept_for_its_owner_alone(open_app, quiet):
-    app = open_app()
-    secret = app._secret()
-    file = quiet.store.path.with_name("cookie.key")
-    assert file.read_bytes() == secret
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert app._secret() == secret
-
-
-def test_a_key_that_a_power_cut_left_empty_is_made_anew(open_app, quiet):
-    app = open_app()
-    file = quiet.store.path.with_name("cookie.key")
-    file.write_bytes(b"")
-    assert len(app._secret()) == SECRET_BYTES
-    assert file.read_bytes() == app._secret()
 
 
 def test_what_cannot_start_lets_go_of_everything(open_app, quiet):
