@@ -139,7 +139,7 @@ def test_the_rate_is_kept_when_the_grid_comes_back(table):
 
 
 def test_the_grid_reports_how_it_is(link):
-    report = wait_for(lambda: link.report)
+    first = report = wait_for(lambda: link.report)
     assert (report.self_test, report.started, report.out_of_range) == (0, wire.Start.POWER, ())
 
     while not (report.scans_per_second and min(report.noise)):
@@ -147,7 +147,7 @@ def test_the_grid_reports_how_it_is(link):
         link.ask_report()
         report = wait_for(lambda before=before: link.report if link.report != before else None)
     assert max(report.noise) < 8 * 12  # the virtual sensors' noise is a few counts
-    assert (report.dropped, report.bad) == (0, 0)
+    assert (report.dropped, report.bad) == (first.dropped, 0)  # some before anybody listened
 
 
 def test_every_scan_comes_when_asked_for(link):
