@@ -18,7 +18,7 @@ play: $(VENV)/.base
 test: $(VENV)/.test
 	@./tests/need-browser
 	@command -v micropython >/dev/null || ! command -v npm >/dev/null || $(MAKE) --no-print-directory micropython || echo "without MicroPython, the tests of the firmware will be skipped"
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
 
 lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 	$(BIN)/ruff format --check .

@@ -256,9 +256,11 @@ def test_fence_turns_to_the_groove_and_by_key(visit, sim):
     with answered(page, "/api/sim/put"):
         page.mouse.up()
     assert sim.calls[-1][4] == 90
+    expect(page.locator(".where")).to_have_count(0)  # the first is put down
     page.mouse.move(*point(page, 221, 0))
     page.mouse.down()
     page.mouse.move(*point(page, *BOARD.at("f6h")), steps=6)
+    expect(page.locator(".where")).to_have_count(1)
     before = page.locator('.body[data-id="fence2"]').get_attribute("style")
     page.keyboard.press("r")
     expect(page.locator('.body[data-id="fence2"]')).not_to_have_attribute("style", before)
