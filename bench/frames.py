@@ -16,6 +16,7 @@ from companion.referee.table import Table
 from companion.seating import seat
 from companion.sensing.camera import Frame
 from companion.sensing.eyes import Eyes
+from companion.sensing.pose import marker_words
 from companion.sim.hands import Person
 
 LIGHTS = ("daylight", "lamp", "dim")
@@ -33,8 +34,7 @@ class Watcher:
         game = find_game("quoridor")
         self.eyes = Eyes(board)
         self.table = Table(game, {}, seat(board, (), game), BEFORE.split())
-        dictionary = getattr(cv2.aruco, f"DICT_{board.marker_dictionary.upper()}")
-        self._detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
+        self._detector = cv2.aruco.ArucoDetector(marker_words(board.marker_dictionary))
         self.costs: dict[str, list[tuple[float, float]]] = {}
         self._moving = False
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion import config, qr
 from companion.address import Addresses, addresses
 from companion.commands import running
+from companion.commands.writing import write
 from companion.errors import CompanionError, ConfigError
 
 
@@ -72,7 +73,4 @@ def drawn(address: str | None, wanted: bool | None) -> str:
 def _write(target: Path, where: Addresses) -> None:
     if where.phone is None:
         raise CompanionError(f"there is no address to draw. {where.why}")
-    try:
-        target.write_bytes(qr.png(where.phone))
-    except OSError as error:
-        raise CompanionError(f"{target}: cannot be written: {error.strerror}") from error
+    write(target, qr.png(where.phone))

@@ -20,6 +20,7 @@ from companion.boards.maze import load_maze, read_maze
 from companion.boards.mazedrawing import draw_maze_svg
 from companion.boards.pdf import PAPERS
 from companion.boards.sheets import Bits, sheets
+from companion.commands.writing import write
 from companion.errors import CompanionError, ProfileError, UnknownBoard
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.rules.advanced_setup import Setup
@@ -28,6 +29,7 @@ from companion.rules.drawing import draw
 from companion.rules.marbles_field import make_field
 from companion.rules.maze import Maze, draw_maze_text
 from companion.rules.mspacman_field import field_of
+from companion.sensing.pose import marker_words
 
 
 class Kind(NamedTuple):
@@ -108,10 +110,7 @@ def draw_board(options: argparse.Namespace) -> int:
         return 0
     if kind.svg is None:
         raise CompanionError(f"{options.name}: a profile of this kind is drawn as text only")
-    try:
-        Path(options.out).write_text(kind.svg(board), encoding="utf-8")
-    except OSError as error:
-        raise CompanionError(f"{options.out}: cannot be written: {error.strerror}") from error
+    write(Path(options.out), kind.svg(board).encode())
     return 0
 
 
@@ -119,18 +118,14 @@ def print_board(options: argparse.Namespace) -> int:
     """Write the sheets of a board to be printed true to scale."""
     board = profile.load(options.name)
     bits = {marker.id: marker_bits(board.marker_dictionary, marker.id) for marker in board.markers}
-    made = sheets(board, bits, options.paper, options.only)
-    try:
-        Path(options.out).write_bytes(made)
-    except OSError as error:
-        raise CompanionError(f"{options.out}: cannot be written: {error.strerror}") from error
+    write(Path(options.out), sheets(board, bits, options.paper, options.only))
     print(f"{options.out}: print it at 100 %, and measure the ruler.")
     return 0
 
 
 def marker_bits(dictionary: str, number: int) -> Bits:
     """Return a marker's squares with their border; True is black."""
-    words = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, f"DICT_{dictionary.upper()}"))
+    words = marker_words(dictionary)
     drawn = cv2.aruco.generateImageMarker(words, number, words.markerSize + 2)
     return [[bool(value < 128) for value in row] for row in drawn]
 

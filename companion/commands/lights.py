@@ -9,6 +9,7 @@ from pathlib import Path
 from companion import config
 from companion.board import Board, Lights
 from companion.boards import profile
+from companion.commands.writing import write
 from companion.config import LightSettings
 from companion.errors import CompanionError, ConfigError
 from companion.fittings import open_strip
@@ -125,10 +126,7 @@ def _map(options: argparse.Namespace, settings: LightSettings, board: Board) -> 
     if options.out is None:
         print(f"\n{text}", end="")
         return 0
-    try:
-        options.out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CompanionError(f"{options.out}: cannot be written: {error.strerror}") from error
+    write(options.out, text.encode())
     print(f"Written to {options.out}: put it into your board's profile in place of its [lights].")
     return 0
 

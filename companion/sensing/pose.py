@@ -83,15 +83,20 @@ def _lens(width: int, height: int, focal: float, bend: float) -> tuple[Array, Ar
 
 @lru_cache(maxsize=4)
 def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    parameters.cornerRefinementWinSize = 4
+    return cv2.aruco.ArucoDetector(marker_words(dictionary), parameters)
+
+
+def marker_words(dictionary: str) -> cv2.aruco.Dictionary:
+    """Return the markers that a dictionary of this name has."""
     number = getattr(cv2.aruco, "DICT_" + dictionary.upper(), None)
     if number is None:
         raise ProfileError(
             f"expected the name of an ArUco dictionary like 4x4_50, got {dictionary!r}"
         )
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    parameters.cornerRefinementWinSize = 4
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(number), parameters)
+    return cv2.aruco.getPredefinedDictionary(number)
 
 
 def marker_corners(board: Board, marker: Marker) -> Array:

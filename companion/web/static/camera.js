@@ -4,6 +4,7 @@
 import { Handles, gridBetween } from "./corners.js";
 import { html, svg } from "./draw.js";
 import { post } from "./live.js";
+import { toaster } from "./toast.js";
 import { capital } from "./words.js";
 
 const LOOK_MS = 500;
@@ -11,6 +12,7 @@ const AGAIN_MS = 2000;
 const LENS_PX = 70; // of the picture, across the magnifying glass
 
 const $ = (id) => document.getElementById(id);
+const toast = toaster($("toast"), 5000);
 const board = JSON.parse(document.body.dataset.board);
 const player = document.body.dataset.role === "player";
 const view = $("view");
@@ -33,13 +35,6 @@ lens.append(near, svg("path", { class: "cross" }));
 document.body.classList.toggle("watcher", !player);
 $("watching").hidden = player;
 $("how").hidden = $("actions").hidden = !player;
-
-let toastTimer;
-function toast(text, mood) {
-  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 5000);
-}
 
 // Handles keep their size on the screen whatever the size of the picture.
 function scale() {

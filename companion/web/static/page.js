@@ -1,7 +1,7 @@
 // The phone page: joins the line to the table, the board, the entry of moves and the panels.
 
 import { BoardView } from "./board.js";
-import { html, icon } from "./draw.js";
+import { icon } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
 import { Guide } from "./guide.js";
@@ -15,11 +15,13 @@ import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
 import { WalkEntry } from "./walkentry.js";
 import { isWalked } from "./walks.js";
-import { GAMES, capital, describeBoard, describeRepair, possessive } from "./words.js";
+import { toaster } from "./toast.js";
+import { GAMES, describeBoard, describeRepair, possessive } from "./words.js";
 
 const HINT_MS = 12000;
 
 const $ = (id) => document.getElementById(id);
+const toast = toaster($("toast"), 3500);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
@@ -58,14 +60,6 @@ async function ask(path, body = {}) {
     toast(refusal.message, "bad");
     return false;
   }
-}
-
-let toastTimer;
-function toast(text, mood, milliseconds = mood === "bad" ? 8000 : 3500) {
-  if (!text) return;
-  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => $("toast").replaceChildren(), milliseconds);
 }
 
 function render(next) {

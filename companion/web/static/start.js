@@ -4,6 +4,7 @@ import { html, icon, portrait } from "./draw.js";
 import { post } from "./live.js";
 import { offerSharing } from "./share.js";
 import { SensorMap, StripView } from "./startviews.js";
+import { toaster } from "./toast.js";
 import { capital } from "./words.js";
 
 const LOOK_MS = 1500;
@@ -24,6 +25,7 @@ const ABOUT = {
 const STAYS = ["sensors", "pieces"];
 
 const $ = (id) => document.getElementById(id);
+const toast = toaster($("toast"), 3500);
 const board = JSON.parse(document.body.dataset.board);
 const player = document.body.dataset.role === "player";
 const simulated = "simulated" in document.body.dataset;
@@ -38,14 +40,6 @@ let answered = new Set(); // trials that were seen to be right
 let measured = false; // the rest values, in this visit
 
 // --- asking ----------------------------------------------------------------------------------------
-
-let toastTimer;
-function toast(text, mood) {
-  if (!text) return;
-  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 3500);
-}
 
 // Asks for something; `tell` shows the answer or the refusal in its place.
 async function ask(path, body, tell = toast) {

@@ -12,13 +12,15 @@ import { Tabletop } from "./tabletop.js";
 import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
 import { PACMAN, isWalked, movers, parse } from "./walks.js";
-import { capital, describeRepair, possessive, verb } from "./words.js";
+import { toaster } from "./toast.js";
+import { describeRepair, possessive, verb } from "./words.js";
 
 const CAMERA_MS = 500;
 const CAMERA_AGAIN_MS = 2000;
 const WATCH_LEVEL = "5";
 
 const $ = (id) => document.getElementById(id);
+const toast = toaster($("toast"), 5000);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
@@ -59,14 +61,6 @@ async function ask(path, body = {}) {
     toast(refusal.message, "bad");
     return false;
   }
-}
-
-let toastTimer;
-function toast(text, mood) {
-  if (!text) return;
-  $("toast").replaceChildren(html("p", { class: mood }, capital(text)));
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => $("toast").replaceChildren(), mood === "bad" ? 8000 : 5000);
 }
 
 let newest = null;
