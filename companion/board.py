@@ -105,13 +105,16 @@ class Reading:
 
 def add_evidence(parts: Iterable[Evidence]) -> Evidence:
     """Return the sum of what independent sensors say."""
-    total: dict[Place, dict[Thing, float]] = {}
+    total: dict[Place, Mapping[Thing, float]] = {}
     for part in parts:
         for place, things in part.items():
-            into = total.setdefault(place, {})
-            for thing, value in things.items():
-                into[thing] = into.get(thing, 0.0) + value
+            before = total.get(place)
+            total[place] = _added(before, things) if before else things
     return total
+
+
+def _added(one: Mapping[Thing, float], other: Mapping[Thing, float]) -> Mapping[Thing, float]:
+    return {t: one.get(t, 0.0) + other.get(t, 0.0) for t in one.keys() | other.keys()}
 
 
 @dataclass(frozen=True)

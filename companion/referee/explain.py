@@ -95,6 +95,7 @@ class Expectation:
         self.position: Position = real_position(state, cast)
         self.shown = places_of(self.position)
         self._following: dict[Move, Expectation] = {}
+        self.last_found: tuple[Evidence, Findings] | None = None
 
     @cached_property
     def legal(self) -> tuple[Move, ...]:
@@ -197,7 +198,16 @@ def gain(evidence: Evidence, changed: Iterable[Difference]) -> float:
 
 
 def find(expected: Expectation, evidence: Evidence) -> Findings:
-    """Return how the rules explain this evidence, and what it shows regardless of them."""
+    """Return how the rules explain this evidence, and what it shows regardless of them.
+
+    Most of the time nothing happens: the very same evidence is not looked through again.
+    """
+    if expected.last_found is None or expected.last_found[0] is not evidence:
+        expected.last_found = evidence, _find(expected, evidence)
+    return expected.last_found[1]
+
+
+def _find(expected: Expectation, evidence: Evidence) -> Findings:
     evidence = _without_gaps(expected, evidence)
     odd = odd_places(expected, evidence)
     if not odd:
@@ -244,7 +254,7 @@ def odd_places(expected: Expectation, evidence: Evidence) -> set[Place]:
 def _is_odd(expected: Thing, things: Mapping[Thing, float]) -> bool:
     """Tell whether some other thing, or nothing, fits this place better than what is expected."""
     value = things.get(expected, 0.0)
-    return value < 0.0 or any(other > value for other in things.values())
+    return value < 0.0 or max(things.values(), default=value) > value
 
 
 def _single(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:

@@ -84,7 +84,7 @@ class Senses:
             return Reading(now, felt, trails=trails, seen=False)
         if touch and sight.found and not sight.moving and not sight.covered:
             touch.compare(now, sight.evidence)
-        evidence = add_evidence((sight.evidence, felt))
+        evidence = add_evidence((sight.evidence, felt)) if felt else sight.evidence
         return Reading(now, evidence, sight.covered, sight.moving, trails)
 
     def learn(self, position: Position, *, told: bool = False) -> None:
