@@ -1,6 +1,7 @@
 """``python -m bench [NAME…] [--long]``: run the benches and say what misses its aim."""
 
 import argparse
+import math
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -61,6 +62,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--plies", type=int, metavar="N", help="of stress: N plies each, all at severity 3"
     )
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, metavar="M", help="of stress: end after M"
+    )
     options = parser.parse_args(arguments)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
@@ -72,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             run = LONG.get(name, run)
         if name == "stress":
             plies = options.plies or (stress.LONG_PLIES if options.long else None)
-            run = partial(stress.run, plies=plies, write=options.write)
+            run = partial(stress.run, plies=plies, minutes=options.minutes, write=options.write)
         print(f"\n{name}: {title}", flush=True)
         found += [(name, row) for row in _run(run)]
     return _summary(found)

@@ -5,14 +5,17 @@ Aims up to severity 3: no wrong move accepted, and at most one ply in twenty ask
 
 import datetime
 import json
+import math
 import multiprocessing
 import os
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
-from bench.games import FAULTS_SHOWN, LIGHTS, PLIES_A_ROOM, play
+from bench.games import FAULTS_SHOWN, LIGHTS, play
 from bench.people import Tally
 from bench.report import Row
 from bench.room import Setting
@@ -20,6 +23,7 @@ from companion.sim.stress import STRESSORS, Stress
 
 PLIES, SEVERITIES = 30, (1, 3, 5)
 LONG_PLIES, LONG_SEVERITIES = 2_000, (3,)
+PLIES_A_ROOM = 100  # other light, other pose, other people after so many
 AIM_ASKED = 0.05
 AIM_SEVERITY = 3
 FIGURES = Path(__file__).parent.parent / "docs" / "vision-figures.json"
@@ -74,38 +78,61 @@ def rooms(stress: Stress, plies: int, seed: int = 1) -> list[tuple[Setting, int]
 
 
 def measure(
-    stresses: Sequence[Stress], plies: int, pictures: Path | None = None, seed: int = 1
+    stresses: Sequence[Stress],
+    plies: int,
+    pictures: Path | None = None,
+    seed: int = 1,
+    minutes: float = math.inf,
 ) -> list[Figure]:
-    """Play under each stressor by itself, in as many processes as there are processors."""
+    """Play under each stressor by itself, in as many processes as there are processors.
+
+    The stressors take turns, room by room; after so many ``minutes`` no new room is begun, so
+    that all of them come to about as many plies.
+    """
+    end = time.time() + 60 * minutes
+    turns = zip_longest(*(rooms(stress, plies, seed) for stress in stresses))
     jobs = [
-        (stress, setting, part, pictures)
-        for stress in stresses
-        for setting, part in rooms(stress, plies, seed)
+        _Job(stress, part[0], part[1], pictures, end)
+        for turn in turns
+        for stress, part in zip(stresses, turn, strict=True)
+        if part is not None
     ]
     sums = {stress: Tally() for stress in stresses}
     context = multiprocessing.get_context("spawn")
     with context.Pool(min(os.cpu_count() or 1, len(jobs)), maxtasksperchild=4) as pool:
-        for stress, tally in pool.imap(_play, jobs):
+        for stress, tally in pool.imap_unordered(_play, jobs):
             sums[stress] += tally
-            print(f"  {stress}: {sums[stress].plies:,} plies", flush=True)
+            if tally.plies:
+                print(f"  {Figure(stress, sums[stress]).row.ours} under {stress}", flush=True)
     return [Figure(stress, tally) for stress, tally in sums.items()]
 
 
-def _play(job: tuple[Stress, Setting, int, Path | None]) -> tuple[Stress, Tally]:
-    stress, setting, plies, pictures = job
-    return stress, play(setting, plies, pictures)
+@dataclass(frozen=True)
+class _Job:
+    stress: Stress
+    setting: Setting
+    plies: int
+    pictures: Path | None
+    end: float  # of the time in which it may begin
 
 
-def run(*, plies: int | None = None, write: bool = False) -> list[Row]:
+def _play(job: _Job) -> tuple[Stress, Tally]:
+    late = time.time() > job.end
+    return job.stress, Tally() if late else play(job.setting, job.plies, job.pictures)
+
+
+def run(*, plies: int | None = None, minutes: float = math.inf, write: bool = False) -> list[Row]:
     """Return the figures; pictures of what was not understood are kept in a temporary folder.
 
-    With a number of plies they are those of a long run, at the highest severity of the aims.
+    With a number of plies they are those of a long run, at the highest severity of the aims,
+    which ends early after so many minutes.
     """
     severities = SEVERITIES if plies is None else LONG_SEVERITIES
     option = "" if plies is None else f" --plies {plies}"
+    option += f" --minutes {minutes:g}" if math.isfinite(minutes) else ""
     stresses = [Stress(name, severity) for name in STRESSORS for severity in severities]
     pictures = Path(tempfile.mkdtemp(prefix="companion-stress-"))
-    figures = measure(stresses, PLIES if plies is None else plies, pictures)
+    figures = measure(stresses, plies or PLIES, pictures, minutes=minutes)
     for figure in figures:
         for fault in figure.tally.faults[:FAULTS_SHOWN]:
             print(f"  {figure.stress} {fault}")
