@@ -78,12 +78,12 @@ class Senses:
             return None
         self._read_at = now
         touch = self._touch
-        felt = touch.feel() if touch else {}
+        felt = touch.feel(now) if touch else {}
         trails = dict(touch.trails) if touch else {}
         if sight is None:
             return Reading(now, felt, trails=trails, seen=False)
         if touch and sight.found and not sight.moving and not sight.covered:
-            touch.compare(now, sight.evidence)
+            touch.compare(sight.evidence)
         evidence = add_evidence((sight.evidence, felt)) if felt else sight.evidence
         return Reading(now, evidence, sight.covered, sight.moving, trails)
 

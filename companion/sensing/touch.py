@@ -17,6 +17,7 @@ from companion.sensing.trust import Trust, in_words
 from companion.sensing.wire import Lifted, Put
 
 LONGEST_TRAIL = 64
+LATE_SECONDS = 0.75  # a scan older than this, even at the slowest rate, says nothing of now
 BASELINE_SECONDS = 5.0  # after which a grid that has not measured its rest values will not
 
 
@@ -74,16 +75,19 @@ class Touch:
             return DeviceView(status.name, "trouble", in_words(ill, self._board))
         return status
 
-    def feel(self) -> Evidence:
-        """Return what the sensors that are believed say now; nothing while the grid is silent."""
+    def feel(self, now: float | None = None) -> Evidence:
+        """Return what the sensors that are believed say; nothing while the grid is silent.
+
+        By the time, where it is given, a scan is told that has grown too old.
+        """
         state = self._state = self._grid.poll()
-        if state is None:
+        if state is None or (now is not None and now - state.time > LATE_SECONDS):
             self._felt = {}
             return {}
         if state.time > self._noted_at:
             self._noted_at = state.time
             self._noted += 1
-            self._trust.note(state.values)
+            self._trust.note(state.time, state.values)
         for event in state.events:
             self._follow(event)
         broken = frozenset(self._trust.broken)
@@ -91,10 +95,9 @@ class Touch:
         ill = self._trust.ill
         return {spot: things for spot, things in self._felt.items() if spot not in ill}
 
-    def compare(self, time: float, seen: Evidence) -> None:
+    def compare(self, seen: Evidence) -> None:
         """Hold the last scan against what a camera sees clearly, at rest and uncovered."""
-        if self._felt:
-            self._trust.compare(time, self._felt, seen)
+        self._trust.compare(self._noted_at, self._felt, seen)
 
     def learn(self, position: Position, *, told: bool = False) -> None:
         """Take the last scan as one of this position, to know which sensors are right."""

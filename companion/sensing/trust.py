@@ -1,9 +1,9 @@
 """Which sensors of the hall grid are believed, and what is wrong with the others.
 
 A sensor is found out in three ways: by its own values (at the end of the range, never changing,
-jumping about), by the camera (which clearly sees a piece that no sensor feels, or no piece where
-one is felt), and by the game (the board lies as agreed, and it says otherwise every time). What is
-not believed is left out of the evidence until it is right again.
+jumping about, drifting), by the camera (which clearly sees a piece that no sensor feels, or no
+piece where one is felt), and by the game (the board lies as agreed, and it says otherwise every
+time). What is not believed is left out of the evidence until it is right again.
 """
 
 from collections import deque
@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from companion.board import COLUMNS, ROWS, Board, Evidence, Hall, Place, Position, Spot, Thing
+from companion.sensing.drift import Drift
 
 STUCK_AFTER = 50  # equal values in a row that a working channel, with its noise, never shows
 NOISY_AFTER = 20  # values from which noise is judged
@@ -19,6 +20,8 @@ NOISY_TIMES = 8.0  # the noise of the profile times this is too much
 RAIL = 4  # counts from either end of the converter that no working sensor reaches
 CLEAR = 4.0  # what one sense must say to be held against the other
 CONTRADICTED_SECONDS = 1.2
+AGREED_SECONDS = 1.0
+UNFELT, PHANTOM = "does not feel {}", "feels {} who is not there"
 DENIED_LESSONS = 3
 RIGHT_LESSONS = 2
 NAMED = 4  # so many sensors are named one by one
@@ -30,8 +33,10 @@ class Trust:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._history: deque[Sequence[int]] = deque(maxlen=STUCK_AFTER)
+        self._drift = Drift(board)
         self._broken: dict[Spot, str] = {}
         self._doubted: dict[Spot, str] = {}
+        self._phantoms: dict[Spot, float] = {}  # doubted so, and since when nothing is there
         self._since: dict[tuple[Spot, str], float] = {}
         self._wrong: dict[Spot, int] = {}
         self._right: dict[Spot, int] = {}
@@ -51,15 +56,17 @@ class Trust:
         """Return all squares that are not believed, with what is wrong."""
         return self._doubted | self._broken
 
-    def note(self, values: Sequence[int]) -> None:
+    def note(self, time: float, values: Sequence[int]) -> None:
         """Take in one scan."""
         if self._history and len(self._history[-1]) != len(values):
             self._history.clear()
         self._history.append(values)
-        self._broken = health(self._history, self._board)
+        broken = health(self._history, self._board)
+        self._drift.note(time, values, broken.keys())
+        self._broken = {**self._drift.named, **broken}
 
     def compare(self, time: float, felt: Evidence, seen: Evidence) -> None:
-        """Hold what is felt against what the camera sees at rest, nothing covered."""
+        """Hold what was felt at a time against what the camera sees at rest, nothing covered."""
         contradictions = dict(_contradictions(felt, seen))
         told = {}
         for spot, (thing, what) in contradictions.items():
@@ -67,11 +74,25 @@ class Trust:
             told[key] = self._since.get(key, time)
             if time - told[key] >= CONTRADICTED_SECONDS:
                 self._doubted[spot] = what.format(self._board.pieces[thing].title)
+                if what == PHANTOM:
+                    self._phantoms[spot] = float("inf")
         self._since = told
         for spot in [spot for spot in self._doubted if spot not in contradictions]:
             best = _best(felt, spot)
             if best and _best(seen, spot) == best:
-                del self._doubted[spot]  # it feels the very piece that is seen
+                self._believe(spot)  # it feels the very piece that is seen
+            elif spot in self._phantoms:
+                self._watch_phantom(time, spot, _is_empty(felt, spot) and _is_empty(seen, spot))
+
+    def _watch_phantom(self, time: float, spot: Spot, gone: bool) -> None:
+        """Believe a sensor again that felt what was not there, and has felt nothing for a while."""
+        self._phantoms[spot] = min(self._phantoms[spot], time) if gone else float("inf")
+        if time - self._phantoms[spot] >= AGREED_SECONDS:
+            self._believe(spot)
+
+    def _believe(self, spot: Spot) -> None:
+        self._doubted.pop(spot, None)
+        self._phantoms.pop(spot, None)
 
     def check(self, position: Position, felt: Evidence, *, told: bool = False) -> None:
         """Hold what is felt against the position that the board is known to be in."""
@@ -86,7 +107,7 @@ class Trust:
             if self._wrong[spot] >= (1 if told else DENIED_LESSONS):
                 self._doubted.setdefault(spot, "does not feel what stands there")
             elif self._right[spot] >= RIGHT_LESSONS and expected:
-                self._doubted.pop(spot, None)
+                self._believe(spot)
 
 
 def _contradictions(felt: Evidence, seen: Evidence) -> Iterable[tuple[Spot, tuple[Thing, str]]]:
@@ -97,13 +118,13 @@ def _contradictions(felt: Evidence, seen: Evidence) -> Iterable[tuple[Spot, tupl
     for thing, spot in at.items():
         values = felt[spot].values()
         if thing in nowhere and thing in felt[spot] and max(values) < -CLEAR:
-            yield spot, (thing, "does not feel {}")
+            yield spot, (thing, UNFELT)
     for spot in felt:
         thing = _best(felt, spot)
         if thing is None or at.get(thing, spot) == spot:
             continue
         if seen.get(spot, {}).get(thing, 0.0) < -CLEAR:
-            yield spot, (thing, "feels {} who is not there")
+            yield spot, (thing, PHANTOM)
 
 
 def _best(evidence: Evidence, place: Place) -> Thing | None:
@@ -113,6 +134,11 @@ def _best(evidence: Evidence, place: Place) -> Thing | None:
         return None
     thing = max(things, key=lambda thing: things[thing])
     return thing if things[thing] > CLEAR else None
+
+
+def _is_empty(evidence: Evidence, place: Place) -> bool:
+    """Tell whether there is clearly no piece."""
+    return max(evidence.get(place, {}).values(), default=0.0) < -CLEAR
 
 
 def health(history: Sequence[Sequence[int]], board: Board) -> dict[Spot, str]:

@@ -120,8 +120,8 @@ def test_a_piece_that_is_moved_is_no_noise():
 
 def test_a_grid_that_sends_fewer_channels_than_before_is_no_fault_of_the_companion():
     trust = Trust(BOARD)
-    trust.note([2048] * 81)
-    trust.note([2048] * 80)
+    trust.note(1.0, [2048] * 81)
+    trust.note(1.1, [2048] * 80)
     assert list(trust.ill) == ["i9"]
 
 
