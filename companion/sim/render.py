@@ -1,6 +1,7 @@
 """The clean picture of a scene: the standing scenery, and on it what can move.
 
-What rests is drawn once and kept until it moves; hands and what they hold come on top.
+What rests is drawn once and kept until it moves, and so is the light of the LEDs on it; hands and
+what they hold come on top.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,23 +38,24 @@ class Renderer:
         self._stamps: dict[Body, tuple[Stamp, Stamp]] = {}
         self._resting: tuple[Body, ...] = ()
         self._rest = self._scenery
+        self._shining: list[tuple[int, Colour]] = []
+        self._lit = self._rest
         self._glow_masks = self._all_glow_masks()
         self._glows: dict[tuple[int, Colour], Stamp] = {}
 
     def picture(self, scene: Scene, colours: Colours = ()) -> Picture:
         """Return the scene without noise, with the LEDs in these colours. Do not change it."""
         resting = tuple(body for body in scene.bodies if body.state != "held")
+        shining = [(i, c) for i, c in enumerate(colours) if i in self._glow_masks and any(c)]
         if resting != self._resting:
             self._rest = self._with_bodies(self._scenery, resting)
-            self._resting = resting
+        if resting != self._resting or shining != self._shining:
+            self._lit = self._with_glows(self._rest, shining) if shining else self._rest
+            self._resting, self._shining = resting, shining
         held = [body for body in scene.bodies if body.state == "held"]
-        shining = [(i, colour) for i, colour in enumerate(colours) if any(colour)]
-        if not held and not scene.hands and not shining:
-            return self._rest
-        picture = self._rest.copy()
-        for number, colour in shining:
-            if number in self._glow_masks:
-                self._glow(number, colour).press(picture)
+        if not held and not scene.hands:
+            return self._lit
+        picture = self._lit.copy()
         for hand in scene.hands:
             self._hand_artist.shadow(hand).press(picture)
         for body in held:
@@ -70,6 +72,12 @@ class Renderer:
             self._stamps[body][0].press(picture)
         for body in sorted(bodies, key=self._nearness):
             self._stamps[body][1].press(picture)
+        return picture
+
+    def _with_glows(self, under: Picture, shining: list[tuple[int, Colour]]) -> Picture:
+        picture = under.copy()
+        for number, colour in shining:
+            self._glow(number, colour).press(picture)
         return picture
 
     def _draw(self, body: Body) -> tuple[Stamp, Stamp]:
