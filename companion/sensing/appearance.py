@@ -5,16 +5,25 @@ profile and the picture itself and is refined by labelled pictures. Most pixels 
 only the others are compared with everything that is known.
 """
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import cv2
 import numpy as np
 
 from companion.board import FENCE, PELLET, Board
 from companion.sensing.camera import Array, Picture
-from companion.sensing.colours import DARK, Colour, colour_of, planes, shares
-from companion.sensing.glare import GAMMA, Glare, as_grey, believe, may_be_glare, suspect_glare
+from companion.sensing.colours import GAMMA, Colour, as_grey, colour_of, planes, shares
+from companion.sensing.distances import (
+    BRIGHTER_ROOM,
+    DARKER_ROOM,
+    Palette,
+    bare_distance,
+    glared_distance,
+    noise,
+    palette,
+)
+from companion.sensing.glare import Glare, Lit, believe, may_be_glare, suspect_glare
 from companion.sensing.light import (
     Light,
     bare_tiles,
@@ -28,18 +37,13 @@ from companion.sensing.regions import HIDDEN
 
 BARE = 0  # the label of the bare board; things follow in the order of Appearance.things
 FENCE_LABEL = 1  # fences are the first of the things
-THING_SPREAD = 0.075  # of the colour shares
-PALE_SPREAD = 0.15  # the same towards white, as gloss makes things paler
 BARE_SPREAD = 0.055
 PLAINLY_BARE = 2.0
 NEARER = 0.15  # part of the squared distance to a thing that is safely nearer to the board
-BRIGHTER_ROOM, DARKER_ROOM = 0.5, 0.9  # of log brightness, without a cost
-GLOSS_COST = 2.0
 SEEN_BARE = 0.5
 PALE_ROOM = 0.08
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
 RIM = 3  # pixels around the flat picture that show the rim
-GLARE_ROOM = 0.2  # of log brightness beyond what is known to be added
 TOLD_APART = 1.0  # squared distance by which a thing under glare differs from the bare board
 BURNT = 250  # of 255: more light than the camera can tell
 
@@ -85,6 +89,31 @@ class Appearance:
     @cached_property
     def _gain(self) -> Array:
         return (1 / self.white).astype(np.float32)
+
+    @cached_property
+    def _mean_white(self) -> Array:
+        mean: Array = self.white.mean(axis=(1, 2))
+        return mean
+
+    @cached_property
+    def _gain_of_grey(self) -> Array:
+        """Return what the grey levels of a picture, up to 255, become those of reflectances by."""
+        gain: Array = as_grey(self._gain) / np.float32(255)
+        return gain
+
+    @cached_property
+    def _bare_grey(self) -> Array:
+        return as_grey(self.bare)
+
+    @cached_property
+    def _palette(self) -> Palette:
+        return palette(self.colours[thing] for thing in self.things)
+
+    @cached_property
+    def _is_thing(self) -> Array:
+        """Return for each label whether it is that of something with a colour of its own."""
+        things = [number for number, thing in enumerate(self.things, start=1) if thing != PELLET]
+        return np.isin(np.arange(256), things)
 
     @cached_property
     def _bare_terms(self) -> tuple[Array, Array, Array, Array]:
@@ -159,41 +188,42 @@ class Appearance:
 
         ``seen`` is the reflectance of the flat picture in the light of now.
         """
-        white = self.white.mean(axis=(1, 2)) * light.overall
+        white = self._mean_white * light.overall
         if not may_be_glare(cell_middles(seen), self.bare_middles, white):
             return None, labels
-        bare = self.bare * np.exp(light.local)
-        burnt = np.ascontiguousarray(laid.transpose(2, 0, 1)[::-1]) >= BURNT
-        glare = suspect_glare(seen, bare, white, burnt, labels != BARE)
+        levels = np.stack(cv2.split(laid)[::-1])
+        overall = (light.overall ** np.float32(-1 / GAMMA))[:, None, None]
+        now = Lit(seen, levels * (self._gain_of_grey * overall))
+        local = np.asarray(cv2.exp(light.local))
+        then = Lit(self.bare * local, self._bare_grey * cv2.pow(local, 1 / GAMMA))
+        glare = suspect_glare(now, then, white, levels >= BURNT, labels != BARE)
         if glare is None:
             return None, labels
         before, labels = labels, labels.copy()
-        labels[glare.within] = self._labels_under(glare, seen, bare)
-        grey = as_grey(seen)
-        unlit = glare.unlit(grey)
+        at = np.flatnonzero(glare.within)
+        labels.ravel()[at] = self._labels_under(glare, now.at(at), then.at(at), at)
+        unlit = glare.unlit(now.grey)
         labels[unlit] = before[unlit]
         # Beside a bright cell the edge of a fence is as pale as the cell: it must not grow there.
         labels[(before == BARE) & (labels == FENCE_LABEL)] = HIDDEN
-        coloured = [n for n, t in enumerate(self.things, start=1) if t != PELLET]
         odd = (before != BARE) & (labels == BARE)
-        glare = believe(glare, grey, as_grey(bare), np.isin(labels, coloured), odd)
+        glare = believe(glare, now.grey, then.grey, self._is_thing[labels], odd)
         if glare is not None:
             labels[glare.blind | (glare.dim & (labels == BARE))] = HIDDEN
         return glare, labels
 
-    def _labels_under(self, glare: Glare, seen: Array, bare: Array) -> Array:
+    def _labels_under(self, glare: Glare, now: Lit, then: Lit, at: Array) -> Array:
         """Return the labels of the pixels under glare: the bare board as it looks there, things
         as they are or with the same light added, hidden what may be either."""
-        at = np.flatnonzero(glare.within)
-        here, below = seen.reshape(3, -1)[:, at], bare.reshape(3, -1)[:, at]
-        red, green, level = shares(here)
-        variance = np.float32(BARE_SPREAD**2) + (DARK * np.exp(-level)) ** 2
+        red, green, level = shares(now.light)
+        variance = np.float32(BARE_SPREAD**2) + noise(level)
         distance = np.full((len(self.things) + 1, at.size), np.inf, np.float32)
-        for expected in glare.over(below, at):
-            off = _under_glare(red, green, level, shares(expected), variance)
+        for expected in glare.over(then, at):
+            off = glared_distance(red, green, level, shares(expected), variance)
             np.minimum(distance[BARE], off, out=distance[BARE])
-        for without in glare.taken_off(here, at):
-            np.minimum(distance[1:], self._thing_distances(*shares(without)), out=distance[1:])
+        for which, without in glare.taken_off(now, at):
+            off = self._palette.distances(*shares(without))
+            distance[1:, which] = np.minimum(distance[1:, which], off)
         found: Array = distance.argmin(axis=0).astype(np.uint8)
         found[np.abs(distance[BARE] - distance[1:].min(axis=0)) < TOLD_APART] = HIDDEN
         found[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
@@ -216,19 +246,12 @@ class Appearance:
 
     def _label_doubtful(self, pixels: list[Array], bare: list[Array], variance: float) -> Array:
         red, green, level, _ = pixels
-        noise = (DARK * np.exp(-level)) ** 2
         distance = np.empty((len(self.things) + 1, red.size), np.float32)
-        distance[BARE] = _bare_distance(pixels, bare, noise + np.float32(variance))
-        distance[1:] = self._thing_distances(red, green, level)
+        distance[BARE] = bare_distance(pixels, bare, noise(level) + np.float32(variance))
+        distance[1:] = self._palette.distances(red, green, level)
         labels: Array = distance.argmin(axis=0).astype(np.uint8)
         labels[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return labels
-
-    def _thing_distances(self, red: Array, green: Array, level: Array) -> Array:
-        """Return how far pixels are from each thing, shape (things, pixels)."""
-        narrow = 1 / (np.float32(THING_SPREAD**2) + (DARK * np.exp(-level)) ** 2)
-        colours = (self.colours[thing] for thing in self.things)
-        return np.stack([_thing_distance(c, red, green, level, narrow) for c in colours])
 
 
 def _colourful(red: Array, green: Array) -> Array:
@@ -236,59 +259,6 @@ def _colourful(red: Array, green: Array) -> Array:
     off_red, off_green = red - np.float32(1 / 3), green - np.float32(1 / 3)
     far: Array = np.sqrt(2 * (off_red * off_red + off_green * off_green + off_red * off_green))
     return far
-
-
-def _thing_distance(colour: Colour, red: Array, green: Array, level: Array, narrow: Array) -> Array:
-    """Return how far pixels are from a thing's colour; being paler, as gloss makes it, is not as
-    far as any other direction, and brightness has some room."""
-    pull_red, pull_green = 1 / 3 - colour.share[0], 1 / 3 - colour.share[1]
-    off_red, off_green = red - colour.share[0], green - colour.share[1]
-    length = pull_red**2 + pull_green**2 + (pull_red + pull_green) ** 2 + 1e-6
-    # The shares of blue make up for the other two, hence the mixed terms here and below.
-    dot = off_red * (2 * pull_red + pull_green) + off_green * (2 * pull_green + pull_red)
-    brighter = level - math.log(colour.brightness)
-    along = np.clip(dot / length, 0, np.clip((brighter + 0.6) * 0.7, 0, 0.7))
-    off_red -= along * pull_red
-    off_green -= along * pull_green
-    away: Array = (off_red * off_red + off_green * off_green + off_red * off_green) * (2 * narrow)
-    away += along * along * (length / PALE_SPREAD**2)
-    beyond = np.maximum(0, np.abs(brighter) - colour.room)
-    away += 4 * beyond * beyond
-    return away
-
-
-def _bare_distance(pixels: list[Array], bare: list[Array], variance: Array) -> Array:
-    """Return how far pixels are from the bare board, in shade or under gloss."""
-    red, green, _, ratio = pixels
-    bare_red, bare_green, guessed = bare
-    # Gloss adds white light: a brighter pixel may be paler, at most by as much as was added.
-    gloss = np.clip(1 - np.exp(-ratio), 0, 1) * guessed
-    pull_red, pull_green = gloss * (1 / 3 - bare_red), gloss * (1 / 3 - bare_green)
-    off_red, off_green = red - bare_red, green - bare_green
-    length = 2 * (pull_red * pull_red + pull_green * pull_green + pull_red * pull_green)
-    dot = off_red * (2 * pull_red + pull_green) + off_green * (2 * pull_green + pull_red)
-    along = np.clip(dot / (length + 1e-9), 0, 1)
-    off_red -= along * pull_red
-    off_green -= along * pull_green
-    shade = np.clip(-ratio - 0.2, 0, 1.2)  # light in a shadow has another tint
-    away: Array = 2 * (off_red * off_red + off_green * off_green + off_red * off_green)
-    away /= variance * (1 + 1.5 * shade)
-    brighter = (np.maximum(0, ratio - BRIGHTER_ROOM) / 0.6) ** 2
-    away += np.where(guessed, np.minimum(brighter, GLOSS_COST), brighter)
-    away += (np.maximum(0, -ratio - DARKER_ROOM) / 0.6) ** 2
-    return away
-
-
-def _under_glare(
-    red: Array, green: Array, level: Array, bare: tuple[Array, Array, Array], variance: Array
-) -> Array:
-    """Return how far pixels are from the bare board with a light on it that is known."""
-    off_red, off_green = red - bare[0], green - bare[1]
-    away: Array = 2 * (off_red * off_red + off_green * off_green + off_red * off_green) / variance
-    ratio = level - bare[2]
-    away += (np.maximum(0, ratio - GLARE_ROOM) / GLARE_ROOM) ** 2
-    away += (np.maximum(0, -ratio - DARKER_ROOM) / 0.6) ** 2
-    return away
 
 
 def first_sight(board: Board, laid: Picture, white: Array) -> Appearance:

@@ -10,6 +10,7 @@ from companion.board import Board, Spot
 from companion.sensing.appearance import Appearance
 from companion.sensing.block import corners_of_fence, in_slot, on_board
 from companion.sensing.camera import Array, Picture
+from companion.sensing.colours import as_grey
 from companion.sensing.flat import Flat
 from companion.sensing.light import Light
 
@@ -23,7 +24,6 @@ LEAST_CORE = 40  # places
 LEAST_CONTRAST = 8.0  # grey levels
 CHROMA = np.float32(0.6)  # the weight of colour beside brightness: pictures blur it
 SHADE = np.float32(0.45)  # of its brightness, that the board keeps in a shadow
-DISPLAY = np.float32(1 / 2.2)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def closeup(
     hue = _graded(np.median(colours[core], axis=0))[1:]
     hue = hue / max(float(np.hypot(*hue)), 1.0)
     seen = _in_two(_graded(parts[:, :3]), hue)
-    bare = _in_two(_graded(255 * np.clip(parts[:, 3:], 0, 1) ** DISPLAY), hue)
+    bare = _in_two(_graded(255 * as_grey(np.minimum(parts[:, 3:], 1))), hue)
     top = _along_top(board, rows, columns, middle, seen, area)
     contrast = float(np.hypot(*(np.median(top, axis=0) - np.median(bare, axis=0))))
     scale = np.float32(1 / max(contrast, LEAST_CONTRAST))

@@ -12,7 +12,8 @@ import numpy as np
 
 from companion.sensing.camera import Array, Picture
 
-LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+GAMMA = 2.2  # by which cameras turn light into grey levels
+LINEAR = ((np.arange(256) / 255.0) ** GAMMA).astype(np.float32)
 DARK = np.float32(0.004)  # reflectance below which a colour is mostly noise
 BRIGHTNESS_ROOM = 1.0
 
@@ -55,6 +56,16 @@ def planes(laid: Picture) -> Array:
     """Return the linear light of a picture as planes of red, green and blue."""
     blue, green, red = cv2.split(laid)
     return np.stack([cv2.LUT(plane, LINEAR) for plane in (red, green, blue)])
+
+
+def as_grey(light: Array) -> Array:
+    """Return grey levels, from 0 to 1, as cameras write light down."""
+    return np.asarray(cv2.pow(np.maximum(light, 0), 1 / GAMMA))
+
+
+def as_light(grey: Array) -> Array:
+    """Return the light that grey levels, from 0 to 1, were written down for."""
+    return np.asarray(cv2.pow(np.maximum(grey, 0), GAMMA))
 
 
 def shares(seen: Array) -> tuple[Array, Array, Array]:

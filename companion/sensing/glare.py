@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.sensing.camera import Array
-from companion.sensing.colours import DARK
+from companion.sensing.colours import DARK, as_grey, as_light
 from companion.sensing.flat import TILE, round_brush
 from companion.sensing.light import spread
 
@@ -33,9 +33,20 @@ FADES, MOSTLY = 17, 0.7  # pixels across around what is too bright, and which pa
 TOUCHED, BLINDING = 0.02, 0.4  # of a tile that is too bright for the camera
 RIM = 5  # pixels along the edges: beyond the outer cells lies the rim, not a groove
 SMOOTH = 13  # pixels; what changes more slowly is the lamp's, what changes faster the board's
-GAMMA = 2.2
 PIXELS = np.ones((TILE, TILE), bool)
 HALVES = (range(2, 12, 2), range(13, 23, 2))  # of the top of a cell, every other pixel
+
+
+@dataclass(frozen=True)
+class Lit:
+    """Pixels as reflectances in the light of now, and the same as grey levels from 0 to 1."""
+
+    light: Array
+    grey: Array
+
+    def at(self, at: Array) -> "Lit":
+        """Return some of the pixels, shape (3, pixels)."""
+        return Lit(_taken(self.light, at), _taken(self.grey, at))
 
 
 @dataclass(frozen=True)
@@ -53,29 +64,33 @@ class Glare:
     raised: Array
     burnt: Array  # in which colours pixels are too bright for the camera
 
-    def over(self, bare: Array, at: Array) -> list[Array]:
+    def over(self, bare: Lit, at: Array) -> list[Array]:
         """Return how some pixels of the bare board, shape (3, pixels), may look under it: with
         its light, either way or half and half, or without, as grooves do that mirror nothing."""
-        added, raised = self._at(at)
-        light, grey = bare + added, (as_grey(bare) + raised) ** GAMMA
-        return [light, grey, 0.5 * (light + grey), bare]
+        light = bare.light + _taken(self.added, at)
+        grey = as_light(bare.grey + _taken(self.raised, at))
+        return [light, grey, 0.5 * (light + grey), bare.light]
 
-    def taken_off(self, seen: Array, at: Array) -> list[Array]:
-        """Return how things at some pixels may look without it."""
-        added, raised = self._at(at)
-        lowered = np.maximum(as_grey(seen) - raised, 0) ** GAMMA
+    def taken_off(self, seen: Lit, at: Array) -> Iterator[tuple[Array | slice, Array]]:
+        """Yield how things at some pixels, or at which of them, may look without it."""
+        yield np.s_[:], seen.light
+        yield np.s_[:], np.maximum(seen.light - _taken(self.added, at), 0)
+        lowered = as_light(seen.grey - _taken(self.raised, at))
+        yield np.s_[:], lowered
         # Of a colour that is too bright for the camera nobody knows how much was added.
-        kept = np.where(self.burnt.reshape(3, -1)[:, at], seen, lowered)
-        return [seen, np.maximum(seen - added, 0), lowered, kept]
+        burnt = _taken(self.burnt, at)
+        some = np.flatnonzero(burnt.any(axis=0))
+        yield some, np.where(burnt[:, some], seen.light[:, some], lowered[:, some])
 
     def unlit(self, grey: Array) -> Array:
         """Return the pixels that return less than what was added: it is not added there, because
         something stands in front, or because grooves mirror nothing."""
-        unlit: Array = grey.min(axis=0) < UNLIT * self.raised.min(axis=0)
+        unlit: Array = _least(grey) < UNLIT * _least(self.raised)
         return unlit
 
-    def _at(self, at: Array) -> tuple[Array, Array]:
-        return self.added.reshape(3, -1)[:, at], self.raised.reshape(3, -1)[:, at]
+
+def _taken(values: Array, at: Array) -> Array:
+    return np.take(values.reshape(3, -1), at, axis=1)
 
 
 def may_be_glare(middles: Array, bare_middles: Array, white: Array) -> bool:
@@ -83,7 +98,7 @@ def may_be_glare(middles: Array, bare_middles: Array, white: Array) -> bool:
     return bool(_lit(middles, bare_middles, white).any())
 
 
-def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array, odd: Array) -> Glare | None:
+def suspect_glare(seen: Lit, bare: Lit, white: Array, burnt: Array, odd: Array) -> Glare | None:
     """Return what would be glare in a flat picture if all that is bright and white was, None for
     none; whether it is glare is for :func:`believe` to tell.
 
@@ -91,7 +106,7 @@ def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array, odd: Arr
     ``burnt`` tells in which colours pixels are too bright for the camera, ``odd`` which do not
     look like the bare board: where they are few, the board is read as well without.
     """
-    now, then = _blocks(seen), _blocks(bare)
+    now, then = _blocks(seen.light), _blocks(bare.light)
     lit = _lit(now, then, white)
     if not lit.any():
         return None
@@ -99,7 +114,7 @@ def suspect_glare(seen: Array, bare: Array, white: Array, burnt: Array, odd: Arr
     added = spread(np.maximum(now - then, 0), known)
     raised = spread(np.maximum(as_grey(now) - as_grey(then), 0), known)
     bright = np.log1p(added.mean(axis=0) / (then.mean(axis=0) + DARK)) > BRIGHTER
-    _, height, width = seen.shape
+    height, width = odd.shape
     tiles = bright.reshape(height // TILE, 2, width // TILE, 2).any(axis=(1, 3))
     tiles = _worth_a_look(tiles, _share(odd) > ODD)
     if not tiles.any():
@@ -153,11 +168,6 @@ def _blocks(values: Array) -> Array:
     return middle
 
 
-def as_grey(light: Array) -> Array:
-    """Return grey levels, from 0 to 1, as cameras write light down."""
-    return np.asarray(cv2.pow(np.maximum(light, 0), 1 / GAMMA))
-
-
 def _ratio(now: Array, then: Array) -> Array:
     ratio: Array = np.log((now.mean(axis=0) + DARK) / (then.mean(axis=0) + DARK))
     return ratio
@@ -186,19 +196,33 @@ def _tinted(grey: Array, bare: Array, raised: Array) -> Array:
     """Return which pixels have a colour that the bare board has with more or less of this light
     added; everything white has, pieces and fences have not."""
     more = grey - bare
-    part = np.maximum(more.mean(axis=0) / (raised.mean(axis=0) + 1e-3), 0)
-    tinted: Array = np.abs(more - part * raised).max(axis=0) < COLOURFUL
+    part = np.maximum(_mean(more) / (_mean(raised) + np.float32(1e-3)), 0)
+    more -= part * raised
+    np.abs(more, out=more)
+    tinted: Array = np.maximum(np.maximum(more[0], more[1]), more[2]) < COLOURFUL
     return tinted
+
+
+def _least(planes: Array) -> Array:
+    least: Array = np.minimum(np.minimum(planes[0], planes[1]), planes[2])
+    return least
+
+
+def _mean(planes: Array) -> Array:
+    mean: Array = (planes[0] + planes[1] + planes[2]) * np.float32(1 / 3)
+    return mean
 
 
 def _fades(grey: Array, bare: Array, burnt: Array) -> Array:
     """Return the pixels too bright for the camera around which the light fades slowly, as it does
     around a mirrored lamp; white paper just ends."""
     core = np.asarray(burnt.all(axis=0))
+    if not core.any():
+        return core
     count, parts = cv2.connectedComponents(core.astype(np.uint8), connectivity=8)
     fading = np.zeros(count, bool)
     any_burnt = burnt.any(axis=0).astype(np.uint8)
-    level, below = grey.mean(axis=0), bare.mean(axis=0)
+    level, below = _mean(grey), _mean(bare)
     lit = level > 0.5 * (below + 1)
     for number in range(1, count):
         part = (parts == number).astype(np.uint8)
