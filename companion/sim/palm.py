@@ -25,6 +25,7 @@ NOTHING = -99.0  # the height of the relief where there is no hand
 SKIN, NAIL, SLEEVE = (219, 160, 128), (232, 186, 164), (64, 78, 112)
 COARSE = 4  # shadows are soft: every fourth pixel is enough
 TURN_STEP = 6.0  # degrees a hand may turn before its shading is worked out again
+PAINTS_KEPT = 12  # open and holding, from each side of the table, and a few more
 
 Halves = NDArray[np.float16]
 
@@ -127,7 +128,7 @@ class HandArtist:
         turn = round(hand.angle / TURN_STEP)
         key = (hand.holds, turn)
         if key not in self._painted:
-            if len(self._painted) > 3:
+            if len(self._painted) >= PAINTS_KEPT:
                 self._painted.clear()
             self._painted[key] = self._shaded(hand.holds, math.radians(turn * TURN_STEP))
         return self._painted[key]
