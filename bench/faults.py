@@ -95,17 +95,11 @@ class Service:
     def _as_agreed(self) -> bool:
         return self.app.loop.table.is_as_agreed
 
-    def told(self, names: Iterable[str]) -> bool:
-        """Tell whether the player reads of each of these faults, or another of the same device."""
-        texts = {view.name: view.text for view in self.app.loop.snapshot.devices}
-        says: dict[str, list[str]] = {}
-        for name in names:
-            if FAULTS[name].says:
-                says.setdefault(FAULTS[name].device, []).append(FAULTS[name].says)
-        return all(
-            any(said.lower() in texts.get(device, "").lower() for said in known)
-            for device, known in says.items()
-        )
+    def telling(self, names: Iterable[str]) -> set[str]:
+        """Return the devices of which the player reads now that one of these faults is on."""
+        texts = {view.name: view.text.lower() for view in self.app.loop.snapshot.devices}
+        known = [FAULTS[name] for name in names]
+        return {f.device for f in known if f.says and f.says.lower() in texts.get(f.device, "")}
 
     def well(self) -> bool:
         """Tell whether every device is in order."""
@@ -119,11 +113,16 @@ def trial(service: Service, names: Sequence[str]) -> Trial:
     expected = list(service.there) + list(service.here)
     for name in names:
         faults.start(name)
-    told = service.until(lambda: service.told(names), TOLD_SECONDS)
+    untold = {FAULTS[name].device for name in names if FAULTS[name].says}
+
+    def told() -> bool:  # a new size of the pictures is told for some seconds only
+        untold.difference_update(service.telling(names))
+        return not untold
+
+    service.until(told, TOLD_SECONDS)
     under = service.move(MOVE_SECONDS)
-    told = told or service.told(names)
-    if not told:  # some are only found out while a piece stands on the sensor
-        told = service.until(lambda: service.told(names), TOLD_SECONDS)
+    if not told():  # some are only found out while a piece stands on the sensor
+        service.until(told, TOLD_SECONDS)
     for name in names:
         faults.end(name)
     began = time.monotonic()
@@ -131,7 +130,7 @@ def trial(service: Service, names: Sequence[str]) -> Trial:
     service.move(3 * AGAIN_SECONDS)
     again = time.monotonic() - began
     wrong = list(service.app.loop.snapshot.moves[before:]) != expected
-    return Trial(tuple(names), told, wrong, under, again)
+    return Trial(tuple(names), not untold, wrong, under, again)
 
 
 def run(pairs: int = PAIRS, seed: int = 1) -> list[Row]:

@@ -22,6 +22,7 @@ CLEAR = 4.0  # what one sense must say to be held against the other
 CONTRADICTED_SECONDS = 1.2
 AGREED_SECONDS = 1.0
 UNFELT, PHANTOM = "does not feel {}", "feels {} who is not there"
+ODD = "feels what is no piece"
 DENIED_LESSONS = 3
 RIGHT_LESSONS = 2
 NAMED = 4  # so many sensors are named one by one
@@ -73,8 +74,8 @@ class Trust:
             key = spot, what
             told[key] = self._since.get(key, time)
             if time - told[key] >= CONTRADICTED_SECONDS:
-                self._doubted[spot] = what.format(self._board.pieces[thing].title)
-                if what == PHANTOM:
+                self._doubted[spot] = what.format(self._board.pieces[thing].title if thing else "")
+                if what != UNFELT:
                     self._phantoms[spot] = float("inf")
         self._since = told
         for spot in [spot for spot in self._doubted if spot not in contradictions]:
@@ -112,7 +113,7 @@ class Trust:
 
 def _contradictions(felt: Evidence, seen: Evidence) -> Iterable[tuple[Spot, tuple[Thing, str]]]:
     """Yield where the two senses cannot both be right, and the camera is: it sees a piece clearly
-    that is felt nowhere, or sees one elsewhere that is felt here."""
+    that is felt nowhere, sees one elsewhere that is felt here, or nothing where something is."""
     at = {thing: spot for spot in felt if (thing := _best(seen, spot)) is not None}
     nowhere = {thing for thing in at if all(t.get(thing, 0.0) < CLEAR for t in felt.values())}
     for thing, spot in at.items():
@@ -121,6 +122,8 @@ def _contradictions(felt: Evidence, seen: Evidence) -> Iterable[tuple[Spot, tupl
             yield spot, (thing, UNFELT)
     for spot in felt:
         thing = _best(felt, spot)
+        if thing is None and _is_empty(seen, spot) and not _is_empty(felt, spot):
+            yield spot, ("", ODD)
         if thing is None or at.get(thing, spot) == spot:
             continue
         if seen.get(spot, {}).get(thing, 0.0) < -CLEAR:

@@ -72,6 +72,43 @@ def test_a_sensor_that_feels_a_piece_standing_elsewhere_is_left_out():
     assert "e4 (feels Pac-Man who is not there)" in room.devices()["hall grid"].text
 
 
+def test_a_sensor_that_felt_what_was_not_there_is_believed_again_when_it_feels_nothing():
+    room = Faulty()
+    room.wrong[E4] = BOARD.hall.rest + BOARD.pieces["pacman"].magnet
+    room.live(2.0)
+    assert room.devices()["hall grid"].state == "trouble"
+    room.wrong.clear()
+    room.live(0.6)
+    assert room.devices()["hall grid"].state == "trouble", "it may come back at once"
+    room.live(1.2)
+    assert room.devices()["hall grid"].state == "ok"
+
+
+def test_a_sensor_that_feels_no_piece_where_the_camera_sees_nothing_is_left_out():
+    room = Faulty()
+    room.wrong[E4] = BOARD.hall.rest - 210
+    room.live(2.0)
+    assert "e4 (feels what is no piece)" in room.devices()["hall grid"].text
+    room.wrong.clear()
+    room.live(2.0)
+    assert room.devices()["hall grid"].state == "ok"
+
+
+def test_an_old_scan_is_not_held_against_what_the_camera_sees_now():
+    room = Faulty()
+    room.live(0.5)
+    room.studio.table.set_up({"e2": "pacman", "e9": "blinky"})
+    for _ in range(15):  # the grid has stopped sending, and nobody has noticed yet
+        room.now += 1.5 * HALL_SECONDS
+        room.shoot()
+        reading = room.senses.read()
+    assert room.devices()["hall grid"].state == "ok"
+    assert believed(reading.evidence) == {"e2": "pacman", "e9": "blinky"}, "it is not believed"
+    room.senses.learn({"e2": "pacman", "e9": "blinky"}, told=True)
+    room.live(0.5)
+    assert room.devices()["hall grid"].state == "ok"
+
+
 def test_a_piece_held_over_its_square_does_not_spoil_the_trust_in_a_sensor():
     room = Faulty()
     table = room.studio.table
@@ -91,6 +128,19 @@ def test_without_a_camera_the_game_finds_the_sensor_out():
     room.senses.learn(PAWNS)
     assert "e4 (does not feel what stands there)" in room.devices()["hall grid"].text
     assert "e4" not in room.live(0.5).evidence
+
+
+def test_without_a_camera_a_sensor_that_drifts_is_named_and_believed_again_after():
+    room = Faulty(camera=False)
+    for tenth in range(60):
+        room.wrong[E4] = BOARD.hall.rest + 6 * tenth
+        room.live(0.1)
+    assert "e4 (channel" in room.devices()["hall grid"].text
+    assert "drifts" in room.devices()["hall grid"].text
+    assert "e4" not in room.live(0.1).evidence
+    room.wrong.clear()
+    assert "e4" in room.live(3.0).evidence
+    assert room.devices()["hall grid"].state == "ok"
 
 
 def test_people_are_believed_at_once():
