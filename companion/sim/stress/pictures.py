@@ -52,7 +52,8 @@ def shadow(picture: Picture, severity: int, time: float, seed: int) -> Picture:
     middle = (width * (0.5 + 0.42 * math.sin(phase)), height * (0.55 + 0.2 * math.cos(0.7 * phase)))
     away = np.hypot((x - middle[0]) / (0.24 * width), (y - middle[1]) / (0.36 * height))
     depth = SHADOW_DEPTHS[severity - 1] / (1 + np.exp((away - 1) * 7))
-    return _kept(picture, (1 - depth) ** (1 / GAMMA))
+    keep = _spread((1 - depth) ** (1 / GAMMA), 255, width, height)
+    return np.asarray(cv2.multiply(picture, keep, scale=1 / 255), np.uint8)
 
 
 def lamp(picture: Picture, severity: int, time: float, seed: int) -> Picture:
@@ -77,15 +78,20 @@ def _lamp_edge(width: int, height: int, severity: int, seed: int, number: int) -
 def glare(picture: Picture, severity: int, time: float, seed: int) -> Picture:
     """Add the mirror image of a lamp, out of focus, somewhere near the middle."""
     height, width = picture.shape[:2]
-    rng = Random(f"glare {seed} {int(time // GLARE_SECONDS)}")
+    shine = _mirrored_lamp(width, height, severity, seed, int(time // GLARE_SECONDS))
+    return np.asarray(cv2.add(picture, shine), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _mirrored_lamp(width: int, height: int, severity: int, seed: int, number: int) -> Picture:
+    rng = Random(f"glare {seed} {number}")
     x, y = _coarse(width, height)
     left, top = (x - width * rng.uniform(0.3, 0.7), y - height * rng.uniform(0.25, 0.75))
     turn, size = rng.uniform(0, math.pi), GLARE_SIZES[severity - 1] * width
     along = (left * math.cos(turn) + top * math.sin(turn)) / (1.6 * size)
     across = (top * math.cos(turn) - left * math.sin(turn)) / size
     shine = np.exp(-((along**2 + across**2) ** 1.5)) * GLARE_LEVELS[severity - 1]
-    full = cv2.resize(shine.astype(np.float32), (width, height)) + 0.5
-    return np.asarray(cv2.add(picture, cv2.cvtColor(full.astype(np.uint8), cv2.COLOR_GRAY2BGR)))
+    return _spread(shine, 1, width, height)
 
 
 def exposure(picture: Picture, severity: int, time: float, seed: int) -> Picture:
@@ -147,9 +153,9 @@ def _coarse(width: int, height: int) -> tuple[Floats, Floats]:
     return x[None, :], y[:, None]
 
 
-def _kept(picture: Picture, share: Floats) -> Picture:
-    """Return the picture with each part keeping its share of the grey level."""
-    height, width = picture.shape[:2]
-    full = (cv2.resize(share.astype(np.float32), (width, height)) * 255 + 0.5).astype(np.uint8)
-    keep = cv2.cvtColor(full, cv2.COLOR_GRAY2BGR)
-    return np.asarray(cv2.multiply(picture, keep, scale=1 / 255), np.uint8)
+def _spread(coarse: Floats, level: int, width: int, height: int) -> Picture:
+    """Return so many grey levels times a field that is known for every eighth pixel."""
+    full: Floats = np.asarray(cv2.resize(coarse.astype(np.float32), (width, height)), np.float32)
+    full *= level
+    full += 0.5
+    return np.asarray(cv2.cvtColor(full.astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
