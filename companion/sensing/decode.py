@@ -5,7 +5,7 @@ evidence itself with what the rules allow.
 """
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 
 from companion.board import (
     FENCE,
@@ -20,6 +20,7 @@ from companion.board import (
 )
 
 SURE = 3.0  # of the 8 a square can give
+RIVAL = 2.0  # by which all others must be worse than what is believed
 FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
 MOST_OPTIONS = 3  # squares considered for each piece
@@ -69,13 +70,17 @@ def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], s
         values = [(evidence.get(square, {}).get(piece, 0.0), square) for square in board.squares]
         best = sorted((entry for entry in values if entry[0] > 0), reverse=True)[:MOST_OPTIONS]
         options.append([*best, (0.0, None)])
-    chosen = max(product(*options), key=_total)
+    ways = sorted(product(*options), key=_total, reverse=True)
+    chosen, most = ways[0], _total(ways[0])
+    rivals = list(takewhile(lambda way: _total(way) > most - RIVAL, ways))
     pieces: dict[Thing, Spot] = {}
     doubtful: set[Spot] = set()
-    for piece, (value, square) in zip(board.pieces, chosen, strict=True):
-        if square is not None and value >= SURE:
+    for number, (piece, (value, square)) in enumerate(zip(board.pieces, chosen, strict=True)):
+        if square is None:
+            continue
+        if value >= SURE and all(way[number][1] == square for way in rivals):
             pieces[piece] = square
-        elif square is not None:
+        else:
             doubtful.add(square)
     return pieces, doubtful
 

@@ -4,14 +4,17 @@ A patch is judged by the top edge a fence there would show. A seated fence leave
 that edge free and lies straight; one that was not pushed home does neither.
 """
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
 from companion.board import FENCE, Board, patches
 from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
-from companion.sensing.colours import USUAL_FENCES, colour_seen
+from companion.sensing.colours import DARK, USUAL_FENCES, Colour, colour_seen
 from companion.sensing.flat import TILE, USUAL_PITCH_MM
+from companion.sensing.light import light_change
 from companion.sensing.likeness import alike, scaled
 from companion.sensing.regions import HIDDEN, Regions
 
@@ -19,6 +22,9 @@ FENCE_AT, FENCE_SLOPE = 0.5, 0.3
 PATCH_LIMIT = 4.0
 REACH_OF_BROAD = 20.0
 FENCE_ROOM = 0.8
+CONTRAST, NOISE = 0.5, 4.0  # of log colour, and times the usual contrast of a slot
+FREE = 0.4  # of its contrast that the strip beyond a filled slot may have
+SAME_COLOUR = 0.1  # of colour shares
 SKEW_MM, SKEW_SLOPE_MM = 1.1, 0.5  # by which one half of a fence lies aside of the other
 SKEW_EVEN = 0.15
 
@@ -95,22 +101,62 @@ def fence_slots(board: Board, values: Array) -> list[tuple[int, int, int]]:
 def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Picture) -> Appearance:
     """Return the appearance with the colour of fences that explains this picture best.
 
-    The profile's colour is tried first, then what fences are often made of; whichever shows the
-    most whole fences is taken, and made precise by their own pixels.
+    The profile's colour is tried first, then what fences are often made of, then what most of the
+    slots that look filled are filled with; whichever shows the most whole fences is taken, and
+    made precise by their own pixels.
     """
-    best, most = looks, 0
-    for colour in (looks.colours[FENCE], *USUAL_FENCES):
+    seen = looks.reflectance(laid)
+    filled = _filled_slots(board, regions, looks, seen)
+    own = _commonest([_middle_colour(regions, seen, slot) for slot in filled])
+    best = looks
+    found: list[tuple[int, int, int]] = []
+    for colour in (looks.colours[FENCE], *USUAL_FENCES, *own):
         tried = looks.with_fences(colour)
         labels, _, light = tried.label(laid)
         if light.mirrored is not None:
             labels[light.mirrored] = HIDDEN  # under a lamp grooves are as pale as some fences
-        counts = regions.count(labels)
-        slots = fence_slots(board, judge_fences(regions, tried, counts))
-        if len(slots) > most:
-            best, most = tried, len(slots)
-            tops = [int(regions.tops[n]) for slot in slots for n in slot]
-    if not most:
+        slots = fence_slots(board, judge_fences(regions, tried, regions.count(labels)))
+        if len(slots) > len(found):
+            best, found = tried, slots
+    if not found:
         return looks
-    pixels = np.concatenate([regions.members(top) for top in tops])
-    values = looks.reflectance(laid).reshape(3, -1)[:, pixels]
-    return best.with_fences(colour_seen(values, FENCE_ROOM))
+    return best.with_fences(_middle_colour(regions, seen, [n for slot in found for n in slot]))
+
+
+def _filled_slots(
+    board: Board, regions: Regions, looks: Appearance, seen: Array
+) -> list[tuple[int, int, int]]:
+    """Return the slots, as patches by number, in which something narrow stands, whatever its
+    colour: where its top would be, all of it is far off the bare board, and nothing is beyond."""
+    light = light_change(seen, looks.bare_middles)
+    now = seen / (light.overall[:, None, None] * np.exp(light.local))
+    off = np.log((now + DARK) / (looks.bare + DARK)).reshape(3, -1)
+
+    def contrast(which: Array) -> Array:
+        """Return how far the middle colour of each of these regions is off."""
+        inside = (regions.members(int(region)) for region in which)
+        middles = [np.median(off[:, at], axis=1) if at.size else np.zeros(3) for at in inside]
+        return np.asarray(np.linalg.norm(middles, axis=1))
+
+    tops = contrast(regions.tops)
+    beyond = np.zeros(len(tops))
+    beyond[regions.beside >= 0] = contrast(regions.beside[regions.beside >= 0])
+    plain = (tops > max(CONTRAST, NOISE * float(np.median(tops)))) & (beyond < FREE * tops)
+    return fence_slots(board, PATCH_LIMIT * plain)
+
+
+def _middle_colour(regions: Regions, seen: Array, patches: Sequence[int]) -> Colour:
+    """Return the middle colour of the tops of fences on some patches, by number."""
+    pixels = np.concatenate([regions.members(int(regions.tops[n])) for n in patches])
+    return colour_seen(seen.reshape(3, -1)[:, pixels], FENCE_ROOM)
+
+
+def _commonest(colours: list[Colour]) -> list[Colour]:
+    """Return the one of some colours that most of the others are like, if there are any."""
+    if not colours:
+        return []
+    shares = np.array([colour.share for colour in colours])
+    levels = np.log([colour.brightness for colour in colours])
+    near = np.linalg.norm(shares[:, None] - shares[None], axis=-1) < SAME_COLOUR
+    near &= np.abs(levels[:, None] - levels[None]) < FENCE_ROOM
+    return [colours[int(near.sum(axis=1).argmax())]]

@@ -86,6 +86,11 @@ def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.cornerRefinementWinSize = 4
+    # A shaken picture blurs the fields of a marker into each other: their middles still tell, and
+    # one field that does not is made good by the others.
+    parameters.perspectiveRemovePixelPerCell = 8
+    parameters.perspectiveRemoveIgnoredMarginPerCell = 0.3
+    parameters.errorCorrectionRate = 1.0
     return cv2.aruco.ArucoDetector(marker_words(dictionary), parameters)
 
 

@@ -22,6 +22,13 @@ def test_each_piece_stands_on_one_square_and_no_two_on_the_same() -> None:
     assert seen.unsure == ("c3",)
 
 
+def test_a_piece_that_could_as_well_be_another_is_not_named() -> None:
+    evidence = {"a1": {"blinky": 8.0, "clyde": 7.0}, "b2": {"inky": 8.0, "pinky": 4.0}}
+    seen = read_board(BOARD, evidence, NOTHING)
+    assert seen.pieces == {"inky": "b2"}
+    assert seen.unsure == ("a1",)
+
+
 def test_a_fence_needs_all_its_patches() -> None:
     evidence = _fence("c3h", 4.0, 4.0, 4.0) | _fence("f6v", 4.0, 4.0, -1.0)
     seen = read_board(BOARD, evidence, NOTHING)
