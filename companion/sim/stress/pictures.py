@@ -100,8 +100,7 @@ def exposure(picture: Picture, severity: int, time: float, seed: int) -> Picture
     if number % 2 == 0:
         return picture.copy()
     stops = Random(f"exposure {seed} {number}").choice((-1, 1)) * EXPOSURE_STOPS[severity - 1]
-    levels = np.arange(256) * 2 ** (stops / GAMMA) + 0.5
-    return np.asarray(cv2.LUT(picture, levels.clip(0, 255).astype(np.uint8)), np.uint8)
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=2 ** (stops / GAMMA)), np.uint8)
 
 
 def bump(picture: Picture, severity: int, time: float, seed: int) -> Picture:
@@ -117,9 +116,9 @@ def bump(picture: Picture, severity: int, time: float, seed: int) -> Picture:
         dx, dy = dx * (1 + swing), dy * (1 - swing)
     moved = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
     moved[:, 2] += dx, dy
-    return np.asarray(
-        cv2.warpAffine(picture, moved, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    four = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)  # are moved in half the time of three
+    four = cv2.warpAffine(four, moved, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.cvtColor(four, cv2.COLOR_BGRA2BGR), np.uint8)
 
 
 def blur(picture: Picture, severity: int, time: float, seed: int) -> Picture:
