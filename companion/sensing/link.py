@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 BAUD = 115200  # USB ignores it
 READ_SECONDS = 0.05
-GATHER_SECONDS = 0.025  # less than people notice; several frames cost hardly more than one
+GATHER_SECONDS = 0.035  # less than people notice; several frames cost hardly more than one
 RETRY_SECONDS = 0.2
 REOPEN_SECONDS = 5.0  # this long without a sound frame, the port itself is under suspicion
 RASPBERRY_PI = 0x2E8A  # USB vendor number
@@ -186,10 +186,7 @@ class HallLink:
             self._session = session
             self._forget_orders()
         while not self._closing.is_set():
-            data = line.read(1)
-            if data:
-                time.sleep(GATHER_SECONDS)
-                data += line.read(line.in_waiting)
+            data = line.read(line.in_waiting or 1)  # waits for a byte when there is none
             now = self._clock()
             with self._lock:
                 session.receive(data, now)
@@ -206,6 +203,8 @@ class HallLink:
                 self._report(self._noted(condition))
             if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
                 return
+            if data:
+                time.sleep(GATHER_SECONDS)
 
     def _noted(self, condition: DeviceView) -> DeviceView:
         if condition.state != "ok" or not self._note:
@@ -222,11 +221,14 @@ class HallLink:
             self._orders.get()(session)
 
     def _report(self, condition: DeviceView) -> None:
-        """Publish how the grid is; log it once when it is lost and once when it is back."""
+        """Publish how the grid is, once it is in the log."""
+        if condition.state != self._reported:
+            self._log(condition)
         with self._lock:
             self._condition = condition
-        if condition.state == self._reported:
-            return
+
+    def _log(self, condition: DeviceView) -> None:
+        """Log once when the grid is lost and once when it is back."""
         if condition.state == "ok":
             log.info("hall grid connected: %s", condition.text)
         elif self._reported is None and self._clock() - self._started < PATIENCE_SECONDS:
