@@ -87,7 +87,7 @@ class HandArtist:
 
     def hand(self, hand: Hand) -> Stamp:
         """Return the hand and its arm."""
-        box, onto = self._laid(self._pose.project(_corners(hand)), 1)
+        box, onto = self._laid(self._pose.project(_corners(hand)), hand.holds, 3.0)
         size = (box.width, box.height)
         laid = cv2.warpPerspective(self._paint(hand), onto, size, flags=cv2.INTER_LINEAR)
         keep = cv2.cvtColor(cv2.bitwise_not(cv2.extractChannel(laid, 3)), cv2.COLOR_GRAY2BGR)
@@ -99,29 +99,39 @@ class HandArtist:
         corners = _corners(hand)
         way, _ = towards(self._light, np.array([hand.x, hand.y, hand.z], np.float32))
         cast = corners - corners[:, 2:] * way / way[2]
-        box, onto = self._laid(self._pose.project(cast), COARSE)
-        size = (-(-box.width // COARSE), -(-box.height // COARSE))
-        box = Box(box.left, box.top, size[0] * COARSE, size[1] * COARSE)
+        scale = self._pose.focal_px / self._pose.height_mm / COARSE
+        blur = max(0.5, (2.0 + self._light.softness * hand.z) * scale)
+        box, onto = self._laid(self._pose.project(cast), hand.holds, 3 * blur + 3, COARSE)
+        size = (box.width // COARSE, box.height // COARSE)
         shape = _relief(hand.holds)[1]
         mask = cv2.warpPerspective(shape, onto, size, flags=cv2.INTER_AREA)
-        scale = self._pose.focal_px / self._pose.height_mm / COARSE
-        blur = (2.0 + self._light.softness * hand.z) * scale
-        soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.5, blur)), np.uint8)
+        soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur), np.uint8)
         keep = shadowed(soft, shadow_keep(self._light))
         return Stamp(box, np.asarray(cv2.resize(keep, (box.width, box.height)), np.uint8), None)
 
-    def _laid(self, pixels: NDArray[np.float64], coarse: int) -> tuple[Box, NDArray[np.float64]]:
-        """Return the part of the picture in question and how the relief maps into it."""
+    def _laid(
+        self, pixels: NDArray[np.float64], holds: bool, margin: float, coarse: int = 1
+    ) -> tuple[Box, NDArray[np.float64]]:
+        """Return the part of the picture in question and how the relief maps into it.
+
+        It is that around the hand in the relief, with a margin in coarse pixels.
+        """
         width, height = self._pose.size
         whole = box_around(pixels, 40)
         left, top = max(whole.left, 0), max(whole.top, 0)
-        right = min(whole.left + whole.width, width)
-        bottom = min(whole.top + whole.height, height)
-        box = Box(left, top, max(right - left, 1), max(bottom - top, 1))
+        right = -(-(min(whole.left + whole.width, width) - left) // coarse)
+        bottom = -(-(min(whole.top + whole.height, height) - top) // coarse)
         rows, columns = _shape()
         source = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-        target = ((pixels - (box.left, box.top)) / coarse).astype(np.float32)
-        return box, np.asarray(cv2.getPerspectiveTransform(source, target), np.float64)
+        target = ((pixels - (left, top)) / coarse).astype(np.float32)
+        onto = cv2.getPerspectiveTransform(source, target)
+        seen = np.asarray(cv2.perspectiveTransform(_outline(holds), onto), np.float64)
+        around = box_around(seen[:, 0], margin)
+        x, y = max(around.left, 0), max(around.top, 0)
+        wide = max(min(around.left + around.width, right) - x, 1)
+        high = max(min(around.top + around.height, bottom) - y, 1)
+        box = Box(left + x * coarse, top + y * coarse, wide * coarse, high * coarse)
+        return box, np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]]) @ onto
 
     def _paint(self, hand: Hand) -> Picture:
         """Return the relief in this light: its colour, and as fourth channel how it covers."""
@@ -191,6 +201,13 @@ def _relief(holds: bool) -> tuple[Halves, Picture, Halves]:
     colours = _colours(spots[0], spots[1], sleeve[inside], holds)
     colours *= (1 - 0.65 * hollow)[:, None]  # little light reaches between the fingers
     return normals.astype(np.float16), np.asarray(shape, np.uint8), colours.astype(np.float16)
+
+
+@cache
+def _outline(holds: bool) -> NDArray[np.float64]:
+    """Return the hull of the hand in its relief."""
+    inside = cv2.findNonZero(_relief(holds)[1])
+    return np.asarray(cv2.convexHull(inside), np.float64)
 
 
 def _colours(u: Floats, v: Floats, sleeve: NDArray[np.bool_], holds: bool) -> Floats:
