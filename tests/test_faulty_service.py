@@ -22,6 +22,7 @@ def service(tmp_path_factory):
         ("lights-gone",),
         ("flipped-bits", "black-picture"),
         ("noisy-sensor", "camera-stalled"),
+        ("drifting-sensor", "torn-picture"),
     ],
     ids=" and ".join,
 )
