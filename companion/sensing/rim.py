@@ -26,6 +26,9 @@ UNEVEN = 0.15  # of log light; samples further off the plane have little say
 LEAST_SAMPLES = 12
 LEAST_EDGE = 4  # samples
 EDGE_COLOUR, EDGE_BRIGHTER = 0.25, 0.8  # by which colour and brightness change at an edge
+WHITE = 0.12  # distance of colour shares within which added light is that of a lamp
+AT_ONCE = 0.5  # of the light of a thing, less than goes at its edge
+GOES_ON = 0.06  # of the light at the edge, more than is left beyond that of a thing
 PLAIN_HAND = 3  # places covered in the field: with more of them the hand is seen anyhow
 SLOWLY = 0.15
 DARK = 0.0015  # light below which a colour is mostly noise
@@ -113,7 +116,8 @@ class Rim:
         limit = OTHER_COLOUR + GRAIN * float(np.median(off)) * np.exp(-np.maximum(brighter, 0))
         odd = (off > limit) | ((brighter > BRIGHTER) & self._sure[used])
         self._odd = odd & ~self._known(used, odd, limit, time)
-        self._blobs = [band.near(blob) for blob in _pieces(band, self._odd, self._seen)]
+        added = np.take(LINEAR, ring) - np.exp(look + light) + np.float32(DARK)
+        self._blobs = [band.near(blob) for blob in _pieces(band, self._odd, self._seen, added)]
 
     def _known(self, used: Array, odd: Array, limit: Array, time: float) -> Array:
         """Return which of the odd samples show what has stayed there for a while."""
@@ -161,8 +165,9 @@ def _plane(basis: Array, values: Array) -> Array:
     return plane
 
 
-def _pieces(band: Band, odd: Array, seen: Array) -> list[Array]:
-    """Return the samples of each piece of some size, with an edge, that something odd has."""
+def _pieces(band: Band, odd: Array, seen: Array, added: Array) -> list[Array]:
+    """Return the samples of each piece of some size, with an edge, that something odd has;
+    ``added`` is the light beyond that of the bare frame."""
     if np.count_nonzero(odd) < LEAST_SAMPLES:
         return []
     shown = np.zeros(band.size, np.uint8)
@@ -172,10 +177,10 @@ def _pieces(band: Band, odd: Array, seen: Array) -> list[Array]:
     of = np.take(blobs, band.used)
     sizes = np.bincount(of, minlength=count)
     large = (number for number in range(1, count) if sizes[number] >= LEAST_SAMPLES)
-    return [of == number for number in large if _has_edge(band, blobs == number, seen)]
+    return [of == number for number in large if _has_edge(band, blobs == number, seen, added)]
 
 
-def _has_edge(band: Band, blob: Array, seen: Array) -> bool:
+def _has_edge(band: Band, blob: Array, seen: Array, added: Array) -> bool:
     """Tell whether colour or brightness change at once where something ends: a mirrored lamp or
     the glow of a light fades away. What ends nowhere in view counts as having an edge."""
     shape = blob.astype(np.uint8)
@@ -187,4 +192,18 @@ def _has_edge(band: Band, blob: Array, seen: Array) -> bool:
     if np.count_nonzero(outside) < LEAST_EDGE:
         return True
     brighter, off = _apart(seen[inside].mean(axis=0)[None], seen[outside].mean(axis=0)[None])
-    return bool(off[0] > EDGE_COLOUR or abs(brighter[0]) > EDGE_BRIGHTER)
+    if off[0] <= EDGE_COLOUR and abs(brighter[0]) <= EDGE_BRIGHTER:
+        return False
+    return not _fades(added[np.take(shape, band.used) > 0], added[inside], added[outside])
+
+
+def _fades(added: Array, inside: Array, outside: Array) -> bool:
+    """Tell whether what is brighter than the frame is white light that goes little by little. On a
+    dark frame even that changes the colour fast, but of a thing most goes where it ends."""
+    total = added.sum(axis=0)
+    if total.min() <= 0:
+        return False
+    white = np.linalg.norm(total / total.sum() - 1 / 3) < WHITE
+    most = float(np.percentile(added.mean(axis=1), 90))
+    within, beyond = float(inside.mean()), float(outside.mean())
+    return bool(white and within - beyond < AT_ONCE * most and beyond > GOES_ON * within)

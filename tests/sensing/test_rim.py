@@ -155,6 +155,20 @@ def test_a_mirrored_lamp_on_the_frame_is_no_hand():
         assert "e1" not in some.look(Frame(frame.time + 2, picture)).covered
 
 
+@pytest.mark.parametrize(("light", "seed"), LIGHTS)
+def test_a_strong_lamp_mirrored_half_on_the_frame_is_no_hand_but_white_paper_is(light, seed):
+    studio = Studio(seed, light)
+    eyes = settled(studio, taught=True)
+    frame, pose = studio.shoot(), pose_of(eyes, studio)
+    x, y = pose.project(np.array([-150.0, 10.0, 0.0]))
+    down, across = np.ogrid[: pose.height, : pose.width]
+    away = np.hypot((across - x) / 90, (down - y) / 145)
+    picture = np.clip(frame.picture + 165 * np.exp(-(away**3))[..., None], 0, 255).astype(np.uint8)
+    assert eyes.look(Frame(frame.time + 2, picture)).covered == frozenset()
+    paper = laid_on(frame.picture, pose, -156.0, 10.0, (235, 235, 235))
+    assert near(eyes.look(Frame(frame.time + 4, paper)).covered, "a5")
+
+
 def test_what_stays_on_the_frame_becomes_part_of_it_until_it_goes():
     studio = Studio(3, "daylight")
     eyes = settled(studio, taught=True)
