@@ -20,7 +20,7 @@ from companion.board import (
 )
 
 SURE = 3.0  # of the 8 a square can give
-RIVAL = 2.0  # by which all others must be worse than what is believed
+RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
 MOST_OPTIONS = 3  # squares considered for each piece

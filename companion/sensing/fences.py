@@ -64,6 +64,7 @@ def _skew(regions: Regions, fence: Array, values: Array) -> Array:
     middle, one, other = regions.crossings.T
     whole = (np.minimum(values[one], values[other]) > 0) & (values[middle] > 0)
     # Where something hides a part of one half, or another fence adds to it, nothing can be said.
+    whole &= ~(np.append(values, 0)[regions.abutting] > 0).any(axis=1)
     whole &= np.abs(weight[one] - weight[other]) < SKEW_EVEN * np.maximum(
         weight[one], weight[other]
     )

@@ -53,6 +53,7 @@ class Regions:
     profiles: Array  # (patches, strips) regions across each half; crossings have none
     profile_mm: Array  # how far aside each of those strips lies
     crossings: Array  # (slots, 3) patches by number: the middle, one half, the other
+    abutting: Array  # (slots, 6) halves of fences at right angles that touch one there, or -1
     bodies: list[Array]
     broadest: float
 
@@ -146,6 +147,7 @@ def make_regions(flat: Flat) -> Regions:
         profiles=profiles,
         profile_mm=np.array(PROFILE_MM),
         crossings=_crossings(board),
+        abutting=_abutting(board),
         bodies=bodies,
         broadest=_broadest(flat),
     )
@@ -158,6 +160,22 @@ def _crossings(board: Board) -> Array:
     return np.array(
         [[number[middle], number[one], number[other]] for one, middle, other in triples]
     )
+
+
+def _abutting(board: Board) -> Array:
+    """Return for all slots the halves of the fences across that touch its middle or its ends."""
+    number = {patch: n for n, patch in enumerate(board.patches)}
+    halves = {slot: [number[half] for half in patches(slot)[::2]] for slot in board.slots}
+    found = []
+    for slot in board.slots:
+        column, row, way = slot[0], int(slot[1]), slot[2]
+        beside = range(-1, 2)
+        if way == "h":
+            across = [f"{chr(ord(column) + along)}{row}v" for along in beside]
+        else:
+            across = [f"{column}{row + along}h" for along in beside]
+        found.append([half for other in across for half in halves.get(other, [-1, -1])])
+    return np.array(found)
 
 
 def _squares(board: Board) -> Array:

@@ -23,7 +23,7 @@ def test_each_piece_stands_on_one_square_and_no_two_on_the_same() -> None:
 
 
 def test_a_piece_that_could_as_well_be_another_is_not_named() -> None:
-    evidence = {"a1": {"blinky": 8.0, "clyde": 7.0}, "b2": {"inky": 8.0, "pinky": 4.0}}
+    evidence = {"a1": {"blinky": 8.0, "clyde": 7.5}, "b2": {"inky": 8.0, "pinky": 4.0}}
     seen = read_board(BOARD, evidence, NOTHING)
     assert seen.pieces == {"inky": "b2"}
     assert seen.unsure == ("a1",)
