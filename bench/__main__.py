@@ -19,6 +19,7 @@ from bench import (
     positions,
     race,
     stress,
+    themes,
     touch,
     wire,
 )
@@ -33,6 +34,7 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "frames": ("From picture to verdict: processor time a frame", frames.run),
     "games": ("Whole games through renderer, eyes and referee", games.run),
     "stress": ("Whole games while twelve things trouble the camera", stress.run),
+    "themes": ("Boards, fences and paints of colours never seen, cold", themes.run),
     "pages": ("The service: start, memory, moves on open pages", pages.run),
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
     "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
