@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board
+from companion.errors import DeviceError
 from companion.sensing import wire
 from companion.sensing.magnet import fall
 from companion.sim.body import Body, Scene
@@ -167,7 +168,13 @@ class SimGrid:
             if self._near >= 0:
                 return
             self._pico.restart()
-            self._near, self._far = os.openpty()
+            try:
+                self._near, self._far = os.openpty()
+            except OSError as error:
+                raise DeviceError(
+                    "the simulated hall grid needs a pseudo-terminal, and this system gives none"
+                    f" ({error.strerror}): is /dev/pts mounted?"
+                ) from error
             tty.setraw(self._far)
             os.set_blocking(self._near, False)
             os.symlink(os.ttyname(self._far), self.port)

@@ -1,11 +1,13 @@
 """The virtual hall grid through a serial port, as the host sees it, whatever plays the Pico."""
 
+import errno
 import os
 
 import pytest
 import serial
 
 from companion.boards import profile
+from companion.errors import DeviceError
 from companion.sensing import wire
 from companion.sim.grid import Field, SimGrid
 from tests.sim.brains import BRAINS
@@ -161,3 +163,12 @@ def test_closing_removes_the_port_and_may_be_repeated(grid):
     grid.close()
     grid.close()
     assert not os.path.lexists(os.path.dirname(port))
+
+
+def test_a_system_without_pseudo_terminals_is_told_of_in_a_sentence(monkeypatch, table):
+    def none_left():
+        raise OSError(errno.ENOENT, "No such file or directory")
+
+    monkeypatch.setattr(os, "openpty", none_left)
+    with pytest.raises(DeviceError, match="/dev/pts"):
+        SimGrid(table, BOARD)
