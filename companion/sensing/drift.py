@@ -25,7 +25,7 @@ LEAST_AROUND = 3
 STILL = 8.0  # counts between two blocks of a sensor at rest
 KINK = 20.0  # counts by which a step differs from the last one when a drift breaks off
 KINK_BLOCKS = 4
-STILL_AFTER_KINK, STILL_ANYWAY = 2, 8  # steps at rest after which a sensor is believed again
+STILL_AFTER_KINK, STILL_ANYWAY = 2, 6  # steps at rest after which a sensor is believed again
 
 Floats = NDArray[np.float64]
 
