@@ -108,16 +108,18 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
     """
     seen = looks.reflectance(laid)
     filled = _filled_slots(board, regions, looks, seen)
+    known = (looks.colours[FENCE], *USUAL_FENCES)
     own = _commonest([_middle_colour(regions, seen, slot) for slot in filled])
     best = looks
     found: list[tuple[int, int, int]] = []
-    for colour in (looks.colours[FENCE], *USUAL_FENCES, *own):
+    for colour in (*known, *own):
         tried = looks.with_fences(colour)
         labels, _, light = tried.label(laid)
         if light.mirrored is not None:
             labels[light.mirrored] = HIDDEN  # under a lamp grooves are as pale as some fences
         slots = fence_slots(board, judge_fences(regions, tried, regions.count(labels)))
-        if len(slots) > len(found):
+        plain = 2 * len({*slots} & {*filled}) >= len(slots)  # else it is the colour of a shade
+        if len(slots) > len(found) and (plain or colour in known):
             best, found = tried, slots
     if not found:
         return looks
