@@ -17,6 +17,8 @@ LEAST_PATTERN = 0.02  # variance of log brightness within a tile that is a patte
 UNEVEN = 0.15  # of log brightness; cells further off the plane have little say
 WHITE_HOT = -0.05  # log brightness that only a mirrored lamp has
 SAME_BOARD = 0.07  # of colour shares
+GLOSS_LEVEL, MOST_GLOSS = 1.1, 0.7  # of the usual light of a cell; of the way to white
+CORNERS_TOO = 0.4  # of the gloss in the middle of a cell
 GLOSS_SHARE, GLOSS_BRIGHTER, GLOSS_LIKENESS, GLOSS_EVEN = 0.3, 0.3, 0.45, 0.35
 INNER = slice(TILE // 4, TILE - TILE // 4)
 CELL = slice(TILE // 10, TILE - TILE // 10)
@@ -117,10 +119,31 @@ def _tints(seen: Array, guess: Array, plain: Array) -> Array:
     are alike. What differs much is no board, and what is not plain says nothing."""
     _, height, width = seen.shape
     now, then = cell_middles(seen) + DARK, cell_middles(guess) + DARK
+    bright = now.sum(axis=0) > GLOSS_LEVEL * np.median(now.sum(axis=0))
     now, then = now / now.sum(axis=0), then / then.sum(axis=0)
-    close = (np.linalg.norm(now - then, axis=0) < SAME_BOARD) & plain.ravel()
+    paler = _paler(seen, now, then) * bright
+    close = (np.linalg.norm(now - then - paler, axis=0) < SAME_BOARD) & plain.ravel()
     tint = np.where(close, now / then, 1).reshape(3, height // TILE, width // TILE)
     return np.repeat(np.repeat(tint, TILE, axis=1), TILE, axis=2)
+
+
+def _paler(seen: Array, now: Array, then: Array) -> Array:
+    """Return by how much gloss makes cells paler than they should be, in shares of colours, shape
+    (3, cells). Their corners must be paler as well: a piece is round and leaves them free."""
+    _, height, width = seen.shape
+    tiles = seen.reshape(3, height // TILE, TILE, width // TILE, TILE)
+    ends = np.r_[CELL.start : INNER.start, INNER.stop : CELL.stop]
+    some = tiles[:, :, ends][..., ends].transpose(0, 1, 3, 2, 4)
+    corners = np.median(some.reshape(3, then.shape[1], -1), axis=-1) + DARK
+    white = 1 / 3 - then
+    whole = (white**2).sum(axis=0) + 1e-6
+    inside, outside = (
+        ((colours - then) * white).sum(axis=0) / whole
+        for colours in (now, corners / corners.sum(axis=0))
+    )
+    glossy = (inside < MOST_GLOSS) & (outside > CORNERS_TOO * inside)
+    paler: Array = white * np.where(glossy, np.maximum(inside, 0), 0)
+    return paler
 
 
 def glossy_cells(odd: Array, pale: Array, level: Array, bare_level: Array, rim: int) -> Array:
