@@ -15,6 +15,7 @@ from companion.sensing.flat import TILE
 
 LEAST_PATTERN = 0.02  # variance of log brightness within a tile that is a pattern at all
 UNEVEN = 0.15  # of log brightness; cells further off the plane have little say
+SHINING = 2.0  # of log brightness, more than the light in a room differs
 WHITE_HOT = -0.05  # log brightness that only a mirrored lamp has
 SAME_BOARD = 0.07  # of colour shares
 GLOSS_LEVEL, MOST_GLOSS = 1.1, 0.7  # of the usual light of a cell; of the way to white
@@ -43,15 +44,20 @@ def light_change(seen: Array, bare_middles: Array) -> Light:
     overall = np.median(ratios, axis=1)
     uneven = (ratios - overall[:, None]).mean(axis=0)
     _, height, width = seen.shape
-    basis = _basis(height // TILE, width // TILE)
-    plane = np.zeros(3)
-    for _ in range(4):
-        weight = 1 / (1 + ((uneven - basis @ plane) / UNEVEN) ** 2)
-        weighted = basis.T * weight
-        plane = np.linalg.solve(weighted @ basis + 0.5 * np.eye(3), weighted @ uneven)
+    plane = _plane(uneven, _basis(height // TILE, width // TILE))
     down = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(plane[2])
     across = np.linspace(-1, 1, width, dtype=np.float32)[None, :] * np.float32(plane[1])
     return Light(np.exp(overall).astype(np.float32), down + across + np.float32(plane[0]))
+
+
+def _plane(values: Array, basis: Array) -> Array:
+    """Return the plane that most of some values of cells lie on, as factors of the basis."""
+    plane: Array = np.zeros(3)
+    for _ in range(4):
+        weight = 1 / (1 + ((values - basis @ plane) / UNEVEN) ** 2)
+        weighted = basis.T * weight
+        plane = np.linalg.solve(weighted @ basis + 0.5 * np.eye(3), weighted @ values)
+    return plane
 
 
 @lru_cache(maxsize=4)
@@ -89,15 +95,24 @@ def bare_tiles(seen: Array, mirrored: Array | None = None) -> Array:
     level = np.maximum(np.median(tiles.mean(axis=2), axis=(2, 3)), DARK).astype(np.float32)
     tile = np.median((tiles / level[..., None, None, None]).reshape(-1, 3, TILE, TILE), axis=0)
     usual = float(np.median(level))
+    plain = ~_shining(level)
     level = np.clip(level, 0.4 * usual, 2.5 * usual)
-    plain: Array = np.ones(level.shape, bool)
     if mirrored is not None:
         plain = np.logical_not(mirrored.reshape(rows, TILE, columns, TILE).any(axis=(1, 3)))
-        level = spread(level[None], plain)[0]
+    level = spread(level[None], plain)[0]
     calm = cv2.medianBlur(level, 3)
     light = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
     guess: Array = np.tile(tile, (1, rows, columns)) * light
     return (guess * _tints(seen, guess, plain)).astype(np.float32)
+
+
+def _shining(level: Array) -> Array:
+    """Return the tiles that are far brighter than the light on the others makes them, as they are
+    where a lamp is mirrored."""
+    bright = np.log(level / np.median(level)).ravel()
+    basis = _basis(*level.shape)
+    shining: Array = (bright - basis @ _plane(bright, basis) > SHINING).reshape(level.shape)
+    return shining
 
 
 def spread(values: Array, known: Array) -> Array:

@@ -8,6 +8,8 @@ from companion.board import FENCE
 from companion.sensing.camera import Frame, Picture
 from companion.sensing.decode import to_position
 from companion.sensing.eyes import Eyes
+from companion.sensing.flat import TILE
+from companion.sensing.light import bare_tiles
 from companion.sim.stress import pictures
 from tests.sensing.studio import BOARD, Studio, look, told
 
@@ -130,3 +132,13 @@ def test_a_strong_lamp_mirrored_during_the_first_lessons_is_forgotten_when_it_is
     sight = eyes.look(studio.shoot())
     assert not sight.covered
     assert to_position(told(sight)) == set_up
+
+
+def test_tiles_far_brighter_than_the_others_say_nothing_of_the_bare_board() -> None:
+    tile = np.full((3, TILE, TILE), 0.02, np.float32)
+    tile[:, :3] = tile[:, :, :3] = 0.01  # grooves
+    seen = np.tile(tile, (1, 9, 9))
+    alone = bare_tiles(seen)
+    lamp = seen.copy()
+    lamp[:, 5 * TILE : 7 * TILE, 2 * TILE : 5 * TILE] += 0.4
+    assert np.abs(bare_tiles(lamp) / alone - 1).max() < 0.05
