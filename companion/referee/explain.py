@@ -309,12 +309,17 @@ def _brings(step: Step, evidence: Evidence, odd: set[Place]) -> bool:
 def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[Change, ...]:
     """Return what has changed on the board by the evidence alone, in no regard of the rules.
 
-    Things that the evidence denies are taken away, then the best supported new things are put
-    where nothing stands; a piece that went and came is one change.
+    Things that the evidence denies are taken away, and pieces that are seen elsewhere; then the
+    best supported new things are put where nothing stands; a piece that went and came is one
+    change.
     """
     odd = set(odd)
     here: dict[Spot, Thing] = dict(position)
-    gone = [spot for spot in position if _is_gone(spot, position[spot], evidence, odd)]
+    gone = [
+        spot
+        for spot, thing in position.items()
+        if _is_gone(spot, thing, evidence, odd) or _is_elsewhere(spot, thing, evidence, odd)
+    ]
     for spot in gone:
         del here[spot]
     came: list[tuple[Spot, Thing]] = []
@@ -333,6 +338,15 @@ def _is_gone(spot: Spot, thing: Thing, evidence: Evidence, odd: set[Place]) -> b
     things = evidence[spot]
     best = max(things.values(), default=0.0)
     return max(best, 0.0) - things.get(thing, 0.0) > DOUBT
+
+
+def _is_elsewhere(spot: Spot, thing: Thing, evidence: Evidence, odd: set[Place]) -> bool:
+    """Tell whether a piece of which there is one shows far better on another square: then it has
+    left its own, even where that cannot be seen."""
+    if thing in MANY:
+        return False
+    own = evidence.get(spot, {}).get(thing, 0.0)
+    return any(evidence[place].get(thing, 0.0) - own > MARGIN for place in odd if place != spot)
 
 
 def _appearances(evidence: Evidence, odd: set[Place]) -> Iterator[tuple[float, Spot, Thing]]:

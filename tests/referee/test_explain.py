@@ -67,6 +67,15 @@ def test_move_out_of_turn_is_refused_with_both_names():
     assert verdict.repair == (Change("blinky", "e8", "e9"),)
 
 
+@pytest.mark.parametrize("hidden", [{}, dict.fromkeys(("pacman", "blinky"), 0.0)])
+def test_a_pawn_seen_elsewhere_has_left_a_square_that_cannot_be_seen(hidden):
+    seen = shown(after("quoridor", "e2 e8"))
+    verdict = verdict_on(after("quoridor", ""), reading_of(seen, changed={"e9": hidden}))
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("e2", "e8"))
+    astray = reading_of({"e2": "pacman", "g8": "blinky"}, changed={"e9": hidden})
+    assert verdict_on(after("quoridor", ""), astray).kind is Kind.NOT_ALLOWED
+
+
 def test_illegal_jump_is_refused_with_the_rule():
     verdict = verdict_on(after("quoridor", ""), reading_of({"e3": "pacman", "e9": "blinky"}))
     assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "Q-10")
