@@ -118,7 +118,7 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
         if light.mirrored is not None:
             labels[light.mirrored] = HIDDEN  # under a lamp grooves are as pale as some fences
         slots = fence_slots(board, judge_fences(regions, tried, regions.count(labels)))
-        plain = 2 * len({*slots} & {*filled}) >= len(slots)  # else it is the colour of a shade
+        plain = 4 * len({*slots} & {*filled}) >= len(slots)  # else it is the colour of a shade
         if len(slots) > len(found) and (plain or colour in known):
             best, found = tried, slots
     if not found:
