@@ -53,8 +53,8 @@ LONG: dict[str, Bench] = {
 }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run what is named, or everything; return 1 when a figure is wrong."""
+def parser() -> argparse.ArgumentParser:
+    """Return what may be said on the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHES)}")
     parser.add_argument("--long", action="store_true", help="hours instead of minutes: more plies")
@@ -67,10 +67,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--minutes", type=float, default=math.inf, metavar="M", help="of stress: end after M"
     )
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run what is named, or everything; return 1 when a figure is wrong."""
+    options = parser().parse_args(arguments)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
-        parser.error(f"expected names of {', '.join(BENCHES)}, got {unknown[0]!r}")
+        parser().error(f"expected names of {', '.join(BENCHES)}, got {unknown[0]!r}")
     found: list[tuple[str, Row]] = []
     for name in options.names or BENCHES:
         title, run = BENCHES[name]

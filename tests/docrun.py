@@ -174,10 +174,13 @@ def _problem_of_script(words: Sequence[str]) -> str:
 
 
 def _problem_of_bench(words: Sequence[str]) -> str:
-    from bench.__main__ import BENCHES
+    from bench.__main__ import BENCHES, parser
 
-    options = {"--long", "--write", "--help"}
-    wrong = [word for word in words if word not in BENCHES and word not in options]
+    try:
+        names = parser().parse_args(words).names
+    except SystemExit as end:
+        return f"bench does not take {' '.join(words)!r}" if end.code else ""
+    wrong = [name for name in names if name not in BENCHES]
     return f"bench has no {wrong[0]!r}" if wrong else ""
 
 

@@ -83,6 +83,7 @@ def test_a_fence_that_is_never_closed_is_told():
         ("make coffee", "coffee"),
         ("make play SUGAR=two", "no variable SUGAR"),
         ("python -m bench beauty", "bench has no 'beauty'"),
+        ("python -m bench stress --plies many", "does not take 'stress --plies many'"),
         ("python docs/no_such.py", "there is no docs/no_such.py"),
         ("rm -rf here", "'rm' is no program"),
     ],
@@ -102,6 +103,7 @@ def test_a_wrong_command_is_told(text, complaint):
         "deploy/install.sh --root FOLDER",
         "make play GAME=quoridor",
         "python -m bench stress --long",
+        "python -m bench stress --plies 2000 --minutes 60",
         "sudo raspi-config nonint do_spi 0",
     ],
 )
