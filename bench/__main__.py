@@ -72,10 +72,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what is named, or everything; return 1 when a figure is wrong."""
-    options = parser().parse_args(arguments)
+    command = parser()
+    options = command.parse_args(arguments)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
-        parser().error(f"expected names of {', '.join(BENCHES)}, got {unknown[0]!r}")
+        command.error(f"expected names of {', '.join(BENCHES)}, got {unknown[0]!r}")
     found: list[tuple[str, Row]] = []
     for name in options.names or BENCHES:
         title, run = BENCHES[name]

@@ -15,8 +15,9 @@ import numpy as np
 
 from bench.games import LIGHTS
 from bench.report import Row
-from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, patches
+from companion.board import FENCE, PELLET, Board, Spot, Thing, patches
 from companion.boards import profile
+from companion.sensing.colours import GAMMA
 from companion.sensing.decode import read_board, to_position
 from companion.sensing.eyes import Eyes
 from companion.sim.camera import SimCamera
@@ -97,7 +98,7 @@ def themes(count: int, rng: random.Random) -> Iterator[Theme]:
 
 
 def _contrast(one: Rgb, other: Rgb) -> float:
-    lights = (np.log((np.array(colour) / 255) ** 2.2 + 0.01) for colour in (one, other))
+    lights = (np.log((np.array(colour) / 255) ** GAMMA + 0.01) for colour in (one, other))
     return float(np.linalg.norm(np.subtract(*lights)))
 
 
@@ -106,7 +107,7 @@ def read(theme: Theme, seed: int) -> tuple[Counter[str], list[str]]:
     known = profile.load("reference")
     board, rng = theme.dress(known), random.Random(seed)
     table = SimTable(board, rng)
-    position = _position(known, rng)
+    position = scattered(known, rng, FENCES, PELLETS)
     table.set_up(position)
     dark = [(0, 0, 0)] * board.lights.count
     camera = SimCamera(table, board, lambda: 1.0, seed=seed, light=theme.light, leds=lambda: dark)
@@ -128,14 +129,15 @@ def read(theme: Theme, seed: int) -> tuple[Counter[str], list[str]]:
     return counts, wrong + missed
 
 
-def _position(board: Board, rng: random.Random) -> Position:
-    things: list[Thing] = [*board.pieces, *[PELLET] * PELLETS]
+def scattered(board: Board, rng: random.Random, fences: int, pellets: int = 0) -> dict[Spot, Thing]:
+    """Return a position with every piece, and some pellets and fences that do not overlap."""
+    things: list[Thing] = [*board.pieces, *[PELLET] * pellets]
     position: dict[Spot, Thing] = dict(
         zip(rng.sample(board.squares, len(things)), things, strict=True)
     )
     used: set[str] = set()
     for slot in rng.sample(board.slots, len(board.slots)):
-        if len(position) < len(things) + FENCES and used.isdisjoint(patches(slot)):
+        if len(position) < len(things) + fences and used.isdisjoint(patches(slot)):
             used.update(patches(slot))
             position[slot] = FENCE
     return position

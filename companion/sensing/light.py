@@ -95,11 +95,11 @@ def bare_tiles(seen: Array, mirrored: Array | None = None) -> Array:
     level = np.maximum(np.median(tiles.mean(axis=2), axis=(2, 3)), DARK).astype(np.float32)
     tile = np.median((tiles / level[..., None, None, None]).reshape(-1, 3, TILE, TILE), axis=0)
     usual = float(np.median(level))
-    plain = ~_shining(level)
-    level = np.clip(level, 0.4 * usual, 2.5 * usual)
-    if mirrored is not None:
+    if mirrored is None:
+        plain = ~_shining(level)
+    else:
         plain = np.logical_not(mirrored.reshape(rows, TILE, columns, TILE).any(axis=(1, 3)))
-    level = spread(level[None], plain)[0]
+    level = spread(np.clip(level, 0.4 * usual, 2.5 * usual)[None], plain)[0]
     calm = cv2.medianBlur(level, 3)
     light = cv2.resize(calm, (width, height), interpolation=cv2.INTER_LINEAR)
     guess: Array = np.tile(tile, (1, rows, columns)) * light

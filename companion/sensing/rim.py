@@ -14,6 +14,7 @@ from companion.sensing.band import Band
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import LINEAR
 from companion.sensing.flat import unrest
+from companion.sensing.glare import TINT
 
 STAYS_SECONDS = 6.0  # longer than the referee waits for a cover that does not move
 CHANGED_LEVEL = 7.0
@@ -26,7 +27,6 @@ UNEVEN = 0.15  # of log light; samples further off the plane have little say
 LEAST_SAMPLES = 12
 LEAST_EDGE = 4  # samples
 EDGE_COLOUR, EDGE_BRIGHTER = 0.25, 0.8  # by which colour and brightness change at an edge
-WHITE = 0.12  # distance of colour shares within which added light is that of a lamp
 AT_ONCE = 0.5  # of the light of a thing, less than goes at its edge
 GOES_ON = 0.06  # of the light at the edge, more than is left beyond that of a thing
 PLAIN_HAND = 3  # places covered in the field: with more of them the hand is seen anyhow
@@ -203,7 +203,7 @@ def _fades(added: Array, inside: Array, outside: Array) -> bool:
     total = added.sum(axis=0)
     if total.min() <= 0:
         return False
-    white = np.linalg.norm(total / total.sum() - 1 / 3) < WHITE
+    white = np.linalg.norm(total / total.sum() - 1 / 3) < TINT
     most = float(np.percentile(added.mean(axis=1), 90))
     within, beyond = float(inside.mean()), float(outside.mean())
     return bool(white and within - beyond < AT_ONCE * most and beyond > GOES_ON * within)

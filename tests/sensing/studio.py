@@ -2,6 +2,7 @@
 
 import random
 
+from bench.themes import scattered
 from companion.board import FENCE, Board, Position, Spot, patches
 from companion.boards import profile
 from companion.sensing.camera import Frame
@@ -34,16 +35,7 @@ class Studio:
 
 def random_position(rng: random.Random, fences: int) -> dict[Spot, str]:
     """Return a position with every piece and some fences that do not overlap."""
-    position: dict[Spot, str] = dict(
-        zip(rng.sample(BOARD.squares, len(BOARD.pieces)), BOARD.pieces, strict=True)
-    )
-    used: set[str] = set()
-    for slot in rng.sample(BOARD.slots, len(BOARD.slots)):
-        if fences and used.isdisjoint(patches(slot)):
-            used.update(patches(slot))
-            position[slot] = FENCE
-            fences -= 1
-    return position
+    return scattered(BOARD, rng, fences)
 
 
 def told(sight: Sight, board: Board = BOARD) -> Statement:
