@@ -209,7 +209,8 @@ class Appearance:
         odd = (before != BARE) & (labels == BARE)
         glare = believe(glare, now.grey, then.grey, self._is_thing[labels], odd)
         if glare is not None:
-            labels[glare.blind | (glare.dim & (labels == BARE))] = HIDDEN
+            untold = glare.dim | (glare.within & glare.burnt.any(axis=0))
+            labels[glare.blind | (untold & (labels == BARE))] = HIDDEN
         return glare, labels
 
     def _labels_under(self, glare: Glare, now: Lit, then: Lit, at: Array) -> Array:

@@ -36,14 +36,14 @@ def judge_fences(regions: Regions, looks: Appearance, counts: Array) -> Array:
     like, bare, strange = top[:, fence].sum(axis=-1), top[:, BARE], top[:, looks.strange]
     seen = like + bare + strange
     share = (like + 0.5 * strange) / np.maximum(seen, 1)
-    trust = np.clip((seen / np.maximum(regions.sizes[regions.tops], 1) - 0.2) / 0.4, 0, 1)
-    value = np.minimum(scaled(share, FENCE_AT, FENCE_SLOPE, PATCH_LIMIT), PATCH_LIMIT) * trust
+    value = np.minimum(scaled(share, FENCE_AT, FENCE_SLOPE, PATCH_LIMIT), PATCH_LIMIT)
+    value *= _trust(seen, regions.sizes[regions.tops])
     # A seated fence leaves the strip beyond its top edge free; one that lies askew does not.
     strip = counts[regions.beside]
     known = strip[:, fence].sum(axis=-1) + strip[:, BARE] + strip[:, looks.strange]
     beyond = strip[:, fence].sum(axis=-1) / np.maximum(known, 1)
     beyond[regions.beside < 0] = 0
-    askew = np.clip((beyond - 0.4) / 0.3, 0, 1)
+    askew = np.clip((beyond - 0.4) / 0.3, 0, 1) * _trust(known, regions.sizes[regions.beside])
     limited: Array = np.where(value > 0, value * (1 - 1.25 * askew), value)
     limited *= 1 - 1.25 * _skew(regions, counts[..., fence].sum(axis=-1), limited)
     # At a crossing the end of a fence farther away looks like a top edge: a fence there goes on
@@ -53,6 +53,12 @@ def judge_fences(regions: Regions, looks: Appearance, counts: Array) -> Array:
     middle = middle[: len(through)]
     limited[middle] = np.where(through < 0, np.minimum(limited[middle], 0), limited[middle])
     return limited
+
+
+def _trust(seen: Array, sizes: Array) -> Array:
+    """Return from 0 to 1 how much regions say of which so many pixels are seen."""
+    trust: Array = np.clip((seen / np.maximum(sizes, 1) - 0.2) / 0.4, 0, 1)
+    return trust
 
 
 def _skew(regions: Regions, fence: Array, values: Array) -> Array:

@@ -29,6 +29,7 @@ SMALLEST = 2  # tiles; the eyes of a piece can make one look bright
 FEW = 2  # tiles in a cluster that a fence or a piece in the glare may spoil
 LEAST_USUAL = 0.4  # a likeness below which a picture is too poor to tell
 ENOUGH = 0.3  # of the pixels of a tile that must be seen to tell
+PATTERN = 0.3  # of the pattern of a tile that must lie in them: what is left may be an even cell
 FADES, MOSTLY = 17, 0.7  # pixels across around what is too bright, and which part is bright too
 TOUCHED, BLINDING = 0.02, 0.4  # of a tile that is too bright for the camera
 RIM = 5  # pixels along the edges: beyond the outer cells lies the rim, not a groove
@@ -138,9 +139,9 @@ def believe(glare: Glare, grey: Array, bare: Array, things: Array, odd: Array) -
     clear &= np.asarray(cv2.dilate(things.astype(np.uint8), round_brush(3))) == 0
     for edge in (clear[:RIM], clear[-RIM:], clear[:, :RIM], clear[:, -RIM:]):
         edge[:] = False
-    shown = _shows_through(grey, bare, clear)
+    shown, even = _shows_through(grey - glare.raised, bare, clear)
     touched = _share(glare.burnt.all(axis=0) & _fades(grey, bare, glare.burnt))
-    tiles, weak = _believed(glare.tiles, shown, touched, _share(odd) > ODD)
+    tiles, weak = _believed(glare.tiles, shown, even, touched, _share(odd) > ODD)
     if not tiles.any():
         return None
     within = np.kron(tiles, PIXELS)
@@ -239,9 +240,12 @@ def _share(mask: Array) -> Array:
     return np.asarray(cv2.resize(grey, (columns, rows), interpolation=cv2.INTER_AREA))
 
 
-def _shows_through(grey: Array, bare: Array, clear: Array) -> Array:
+def _shows_through(grey: Array, bare: Array, clear: Array) -> tuple[Array, Array]:
     """Return for each tile how well the pattern of the bare board shows, whatever its contrast;
-    NaN where too little is clear. What changes slowly is left out of both."""
+    NaN where too little is clear. What changes slowly is left out of both.
+
+    Also return in which tiles hardly any of that pattern is clear, so that nothing can be told.
+    """
     rows, columns = clear.shape[0] // TILE, clear.shape[1] // TILE
     weight = clear.astype(np.float32)
     around = cv2.blur(weight, (SMOOTH, SMOOTH)) + 1e-6
@@ -255,22 +259,26 @@ def _shows_through(grey: Array, bare: Array, clear: Array) -> Array:
         means = cv2.resize(values, (columns, rows), interpolation=cv2.INTER_AREA)
         return np.asarray(means) * TILE**2
 
-    both, own, other = np.zeros((3, rows, columns), np.float32)
+    both, own, other, whole = np.zeros((4, rows, columns), np.float32)
     for channel in range(3):
         now, then = fine(grey[channel]), fine(bare[channel])
         both += total(now * then)
         own += total(now * now)
         other += total(then * then)
+        whole += total((bare[channel] - cv2.blur(bare[channel], (SMOOTH, SMOOTH))) ** 2)
     alike = both / np.sqrt(own * other + 1e-9)
-    return np.where(total(weight) < ENOUGH * TILE**2, np.nan, alike)
+    few = total(weight) < ENOUGH * TILE**2
+    return np.where(few, np.nan, alike), ~few & (other < PATTERN * whole)
 
 
-def _believed(bright: Array, shown: Array, burnt: Array, odd: Array) -> tuple[Array, Array]:
+def _believed(
+    bright: Array, shown: Array, even: Array, burnt: Array, odd: Array
+) -> tuple[Array, Array]:
     """Return which tiles are glare, and which of them do not show the board well.
 
     Bright tiles that touch are one thing. It is glare when the board shows through most of it,
     and nowhere fails to but where the light is too much, or in a few tiles at a time, where a
-    fence or a piece stands in it.
+    fence or a piece stands in it. ``even`` tiles say nothing.
     """
     glare = np.zeros(bright.shape, bool)
     told = ~np.isnan(shown)
@@ -279,7 +287,7 @@ def _believed(bright: Array, shown: Array, burnt: Array, odd: Array) -> tuple[Ar
         return glare, glare
     weak = (burnt < BLINDING) & ~(shown >= np.where(bright, SHOWS, BESIDE) * usual)
     faint = weak & ~(shown >= np.where(bright, TOGETHER, BESIDE) * usual) & (burnt < TOUCHED)
-    hiding = (weak & (shown < HIDES * usual)) | _clustered(faint)
+    hiding = (weak & (shown < HIDES * usual) & ~even) | _clustered(faint & ~even)
     hiding = np.asarray(cv2.dilate(hiding.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
     count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=4)
     for part in _each(parts, count):
