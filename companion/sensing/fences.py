@@ -13,7 +13,7 @@ from companion.board import FENCE, Board, patches
 from companion.sensing.appearance import BARE, Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, USUAL_FENCES, Colour, colour_seen
-from companion.sensing.flat import TILE, USUAL_PITCH_MM
+from companion.sensing.flat import TILE, USUAL_PITCH_MM, round_brush
 from companion.sensing.light import light_change
 from companion.sensing.likeness import alike, scaled
 from companion.sensing.regions import HIDDEN, Regions
@@ -25,6 +25,7 @@ FENCE_ROOM = 0.8
 CONTRAST, NOISE = 0.5, 4.0  # of log colour, and times the usual contrast of a slot
 FREE = 0.4  # of its contrast that the strip beyond a filled slot may have
 SAME_COLOUR = 0.1  # of colour shares
+EXPLAINED, AROUND_MM = 0.75, 16.0  # of the pixels in a colour, and around the tops of fences
 SKEW_MM, SKEW_SLOPE_MM = 1.1, 0.5  # by which one half of a fence lies aside of the other
 SKEW_EVEN = 0.15
 
@@ -124,12 +125,28 @@ def choose_fences(board: Board, regions: Regions, looks: Appearance, laid: Pictu
         if light.mirrored is not None:
             labels[light.mirrored] = HIDDEN  # under a lamp grooves are as pale as some fences
         slots = fence_slots(board, judge_fences(regions, tried, regions.count(labels)))
-        plain = 4 * len({*slots} & {*filled}) >= len(slots)  # else it is the colour of a shade
-        if len(slots) > len(found) and (plain or colour in known):
+        if len(slots) <= len(found):
+            continue
+        plain = 4 * len({*slots} & {*filled}) >= len(slots)
+        # Else it may be the colour of a shade, of which there is more than in some slots.
+        if plain or colour in known or _explained(regions, tried, labels, slots) > EXPLAINED:
             best, found = tried, slots
     if not found:
         return looks
     return best.with_fences(_middle_colour(regions, seen, [n for slot in found for n in slot]))
+
+
+def _explained(
+    regions: Regions, looks: Appearance, labels: Array, slots: Sequence[tuple[int, int, int]]
+) -> float:
+    """Return which part of all pixels in the colour of fences lies in or right beside some slots,
+    where those of the fences' sides are."""
+    tops = np.zeros(labels.shape, np.uint8)
+    for patch in {patch for slot in slots for patch in slot}:
+        tops.ravel()[regions.members(int(regions.tops[patch]))] = 1
+    around = np.asarray(cv2.dilate(tops, round_brush(AROUND_MM)))
+    fence = np.isin(labels, alike(looks, FENCE))
+    return float(around[fence].sum()) / max(1, int(fence.sum()))
 
 
 def _filled_slots(
