@@ -15,7 +15,7 @@ from companion.errors import PictureError
 from companion.sensing.apart import Closely
 from companion.sensing.appearance import Appearance, first_sight
 from companion.sensing.camera import Frame, Picture
-from companion.sensing.fences import choose_fences
+from companion.sensing.fence_colours import choose_fences
 from companion.sensing.finding import Finder, View
 from companion.sensing.flat import differs
 from companion.sensing.judge import covered_places, judge, to_evidence
