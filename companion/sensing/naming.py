@@ -14,7 +14,7 @@ from companion.sensing.camera import Array
 from companion.sensing.cover import Claim
 from companion.sensing.flat import TILE, USUAL_PITCH_MM
 from companion.sensing.likeness import same_hue
-from companion.sensing.paint import paint_distance
+from companion.sensing.paint import hue_rooms, paint_distance
 from companion.sensing.regions import HIDDEN, PELLET_SHIFTS_MM, SHIFTS_MM, Regions
 
 FILLED = 0.6  # part of an outline that must not be bare to ask for its paint
@@ -55,6 +55,7 @@ def name_by_paint(
     filled = painted / np.maximum(seen, 1) * (seen > 0.4 * total)
     shift = filled.argmax(axis=1)
     pieces = [number for number, name in enumerate(looks.things[1:]) if name != PELLET]
+    rooms = hue_rooms(looks.colours)
     for square in np.flatnonzero(filled.max(axis=1) >= FILLED):
         x, y = board.at(board.squares[square])
         aside = SHIFTS_MM[shift[square]]
@@ -65,8 +66,9 @@ def name_by_paint(
         if near.solid < SOLID or _is_cell(near):
             continue
         for number in pieces:
-            colour = looks.colours[looks.things[number + 1]]
-            cost = max(0.0, paint_distance(near.share, near.level, colour) - FREE)
+            name = looks.things[number + 1]
+            off = paint_distance(near.share, near.level, looks.colours[name], rooms[name])
+            cost = max(0.0, off - FREE)
             value = max(LIMIT - cost, -LIMIT)
             before = squares[square, number]
             if value > max(before, SURE) or value < SURE <= before:
