@@ -168,8 +168,7 @@ class Appearance:
         pixels = [np.take(part, at) for part in (red, green, level, ratio)]
         bare = [np.take(part, at) for part in (bare_red, bare_green, guessed)]
         labels.ravel()[at] = self._label_doubtful(pixels, bare, variance)
-        for edge in (labels[:RIM], labels[-RIM:], labels[:, :RIM], labels[:, -RIM:]):
-            edge[edge == self.strange] = BARE
+        _clear_rim(labels, self.strange)
         if self.is_new:
             pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
             labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
@@ -253,6 +252,15 @@ class Appearance:
         labels: Array = distance.argmin(axis=0).astype(np.uint8)
         labels[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return labels
+
+
+def _clear_rim(labels: Array, strange: int) -> None:
+    """Take all labels off the rim but those of things that reach there from the field: the frame
+    may have the colour of anything."""
+    rims = (labels[:RIM], labels[-RIM:], labels[:, :RIM], labels[:, -RIM:])
+    nexts = (labels[RIM], labels[-RIM - 1], labels[:, RIM, None], labels[:, -RIM - 1, None])
+    for rim, beside in zip(rims, nexts, strict=True):
+        rim[(rim != beside) | (rim == strange)] = BARE
 
 
 def _colourful(red: Array, green: Array) -> Array:
