@@ -79,8 +79,10 @@ def judge(
         fenced = judge_fences(regions, looks, counts)
     for claim in claims:
         if not any(claim is other for other in kept):
-            pellet = looks.things[claim[0][1] + 1] == PELLET
-            values[claim[0]] = min(values[claim[0]], DOUBT if pellet else 0.0)
+            square, thing = claim[0]
+            values[square] = np.minimum(values[square], DOUBT)
+            if looks.things[thing + 1] != PELLET:
+                values[square, thing] = min(values[square, thing], 0.0)
     cells, tops = regions.within(cover)
     values = np.minimum(values, SQUARE_LIMIT)
     covered = (tops > COVERED_PATCH) | _touched(regions, cover, fenced)

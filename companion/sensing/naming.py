@@ -29,7 +29,7 @@ OFTEN = 0.15
 EVEN = 0.9
 CORNERS = 3  # of a cell that look like its middle: it is the cell one sees
 ALONE = 0.8  # part of what is around a pellet that must look like the board
-SMALL = 0.7  # the same for it not to be a larger ball of its hue
+SMALL = 0.7  # the same for it not to be a larger ball of its hue, or a mirrored lamp
 DOUBT = 1.0  # evidence left for what is likely not a piece on this square
 
 
@@ -107,12 +107,15 @@ def doubt_joined(
         aside = shifts[best[square, number]]
         near = closely.look(blocked, (x, y), (aside[0] * scale, aside[1] * scale), piece)
         doubt = (near.joined - JOINED) / JOINED_SLOPE
-        if _is_cell(near):
+        lies_alone = near.bare >= ALONE and near.solid >= SOLID and name == PELLET
+        if _is_cell(near) and not lies_alone:
             doubt = 1.0
         if name == PELLET:
-            if doubt <= 0 and near.bare >= ALONE and near.solid >= SOLID:
+            if near.bare < SMALL or near.solid < SOLID:
+                doubt = 1.0
+            if doubt <= 0 and lies_alone:
                 alone.append(claim)
-            if doubt <= 0 and near.bare >= SMALL:
+            if doubt <= 0:
                 _no_ball(closely.looks, squares[square])
         else:
             away = _aside(regions, labels, members, square, number + 2, piece.shape)
