@@ -25,6 +25,7 @@ from companion.sensing.distances import (
 )
 from companion.sensing.glare import Glare, Lit, believe, may_be_glare, suspect_glare
 from companion.sensing.light import (
+    RIM,
     Light,
     bare_tiles,
     cell_middles,
@@ -43,7 +44,6 @@ NEARER = 0.15  # part of the squared distance to a thing that is safely nearer t
 SEEN_BARE = 0.5
 PALE_ROOM = 0.08
 STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
-RIM = 3  # pixels around the flat picture that show the rim
 TOLD_APART = 1.0  # squared distance by which a thing under glare differs from the bare board
 BURNT = 250  # of 255: more light than the camera can tell
 
@@ -170,8 +170,9 @@ class Appearance:
         labels.ravel()[at] = self._label_doubtful(pixels, bare, variance)
         _clear_rim(labels, self.strange)
         if self.is_new:
-            pale = _colourful(red, green) < _colourful(bare_red, bare_green) + PALE_ROOM
-            labels[glossy_cells(labels != BARE, pale, level, bare_level, RIM)] = BARE
+            pale = _paler(red, green, bare_red, bare_green)
+            odd, clear = labels != BARE, labels != FENCE_LABEL
+            labels[glossy_cells(odd, clear, pale, (red, green, level), bare_level)] = BARE
         pattern = Pattern(coarse(laid), self._shown(light))
         glare, under = self.glare(laid, seen, light, labels)
         if glare is not None:
@@ -263,11 +264,18 @@ def _clear_rim(labels: Array, strange: int) -> None:
         rim[(rim != beside) | (rim == strange)] = BARE
 
 
-def _colourful(red: Array, green: Array) -> Array:
-    """Return how far shares of red and green are from grey."""
-    off_red, off_green = red - np.float32(1 / 3), green - np.float32(1 / 3)
-    far: Array = np.sqrt(2 * (off_red * off_red + off_green * off_green + off_red * off_green))
-    return far
+def _paler(red: Array, green: Array, bare_red: Array, bare_green: Array) -> Array:
+    """Return which colours, given by shares, are those of the bare board or between it and white,
+    as white light on it makes them."""
+    pull_red, pull_green = 1 / 3 - bare_red, 1 / 3 - bare_green
+    off_red, off_green = red - bare_red, green - bare_green
+    length = 2 * (pull_red * pull_red + pull_green * pull_green + pull_red * pull_green)
+    dot = off_red * (2 * pull_red + pull_green) + off_green * (2 * pull_green + pull_red)
+    along = np.clip(dot / (length + 1e-6), 0, 1)
+    off_red, off_green = off_red - along * pull_red, off_green - along * pull_green
+    off = 2 * (off_red * off_red + off_green * off_green + off_red * off_green)
+    paler: Array = off < PALE_ROOM**2
+    return paler
 
 
 def first_sight(board: Board, laid: Picture, white: Array) -> Appearance:

@@ -21,6 +21,8 @@ SAME_BOARD = 0.07  # of colour shares
 GLOSS_LEVEL, MOST_GLOSS = 1.1, 0.7  # of the usual light of a cell; of the way to white
 CORNERS_TOO = 0.4  # of the gloss in the middle of a cell
 GLOSS_SHARE, GLOSS_BRIGHTER, GLOSS_LIKENESS, GLOSS_EVEN = 0.3, 0.3, 0.45, 0.35
+GLOSS_TINT = 0.06  # of colour shares
+RIM = 3  # pixels around the flat picture that show the rim
 INNER = slice(TILE // 4, TILE - TILE // 4)
 CELL = slice(TILE // 10, TILE - TILE // 10)
 MIDDLE = slice(TILE // 4, TILE - TILE // 4, TILE // 9)
@@ -161,12 +163,16 @@ def _paler(seen: Array, now: Array, then: Array) -> Array:
     return paler
 
 
-def glossy_cells(odd: Array, pale: Array, level: Array, bare_level: Array, rim: int) -> Array:
+def glossy_cells(
+    odd: Array, clear: Array, pale: Array, seen: tuple[Array, Array, Array], bare_level: Array
+) -> Array:
     """Return the pixels of cells in which a lamp or a window is mirrored.
 
     Gloss is bright, lies on the tops of the cells and leaves the grooves dark. ``odd`` tells which
-    pixels do not look bare, ``pale`` which are no more colourful than the board.
+    pixels do not look bare, ``clear`` which are no fence, ``pale`` which have a colour between the
+    board's and white; ``seen`` are shares of red and green and log brightness.
     """
+    level = seen[2]
     rows, columns = level.shape[0] // TILE, level.shape[1] // TILE
     inner = np.s_[:, INNER, :, INNER]
     share = odd.reshape(rows, TILE, columns, TILE)[inner].mean(axis=(1, 3))
@@ -175,22 +181,36 @@ def glossy_cells(odd: Array, pale: Array, level: Array, bare_level: Array, rim: 
     tiles = level.reshape(rows, TILE, columns, TILE)
     usual = np.median(tiles[inner]) + GLOSS_BRIGHTER
     # A pawn may be bright in the middle, but it is round: gloss fills the corners too.
-    ends = (slice(CELL.start, INNER.start), slice(INNER.stop, CELL.stop))
-    corners = [
-        np.median(tiles[:, down, :, across], axis=(1, 3)) for down in ends for across in ends
-    ]
-    around = np.median(np.stack(corners), axis=0)
-    bright = (np.stack(corners) > usual).sum(axis=0) >= 3
-    like = likeness_of_tiles(np.ones(level.shape, bool), level, bare_level, rim) > GLOSS_LIKENESS
+    corners = _corners(level)
+    bright = (corners > usual).sum(axis=0) >= 3
+    like = _likeness_of_tiles(clear, level, bare_level) > GLOSS_LIKENESS
     glossy = bright & like & (share >= GLOSS_SHARE)
     inside = np.zeros((TILE, TILE), bool)
     inside[CELL, CELL] = True
-    even = np.abs(tiles - around[:, None, :, None]).reshape(level.shape) < GLOSS_EVEN
-    found: Array = np.kron(glossy, inside) & ((even & pale) | (level > WHITE_HOT))
+    off_red, off_green, brighter = (_off_corners(part) for part in seen)
+    alike = off_red**2 + off_green**2 + off_red * off_green < GLOSS_TINT**2 / 2
+    even = (np.abs(brighter) < GLOSS_EVEN) | (level > WHITE_HOT)
+    found: Array = np.kron(glossy, inside) & even & (pale | alike)
     return found
 
 
-def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int) -> Array:
+def _corners(values: Array) -> Array:
+    """Return the middle value in each corner of every cell, shape (4, rows, columns)."""
+    rows, columns = values.shape[0] // TILE, values.shape[1] // TILE
+    tiles = values.reshape(rows, TILE, columns, TILE)
+    ends = (slice(CELL.start, INNER.start), slice(INNER.stop, CELL.stop))
+    return np.stack(
+        [np.median(tiles[:, down, :, across], axis=(1, 3)) for down in ends for across in ends]
+    )
+
+
+def _off_corners(values: Array) -> Array:
+    """Return by how much each pixel is off what the corners of its cell show."""
+    off: Array = values - np.kron(np.median(_corners(values), axis=0), np.ones((TILE, TILE)))
+    return off
+
+
+def _likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array) -> Array:
     """Return for each tile how well the pattern of the bare board shows in its bare pixels.
 
     1 is the very pattern, 0 none of it; 1 as well where too few pixels are bare to tell.
@@ -202,7 +222,7 @@ def likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array, rim: int)
         return total
 
     bare = is_bare.astype(np.float32)
-    for edge in (bare[:rim], bare[-rim:], bare[:, :rim], bare[:, -rim:]):
+    for edge in (bare[:RIM], bare[-RIM:], bare[:, :RIM], bare[:, -RIM:]):
         edge[:] = 0  # beyond the outer cells lies the rim, not a groove
     now, then = level * bare, bare_level * bare
     count = np.maximum(tiles(bare), 1)
