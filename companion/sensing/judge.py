@@ -17,7 +17,7 @@ from companion.sensing.camera import Array
 from companion.sensing.cover import Claim, find_cover, standing_free
 from companion.sensing.fences import judge_fences, without_broad
 from companion.sensing.flat import round_brush
-from companion.sensing.likeness import alike, same_hue, scaled
+from companion.sensing.likeness import alike, fades_to, same_hue, scaled
 from companion.sensing.naming import DOUBT, doubt_joined, name_by_paint
 from companion.sensing.pattern import Pattern
 from companion.sensing.regions import HIDDEN, Regions
@@ -188,6 +188,8 @@ def _pellets(
 ) -> tuple[Array, Array]:
     labels = alike(looks, PELLET)
     labels += [n for n in same_hue(looks, PELLET) if n not in labels and n != FENCE_LABEL]
+    if looks.is_new and FENCE_LABEL not in labels and fades_to(looks, PELLET, FENCE):
+        labels.append(FENCE_LABEL)
     share = within[..., labels].sum(axis=-1) / np.maximum(seen, 1)
     value = scaled(share, PELLET_AT, PELLET_SLOPE, SQUARE_LIMIT)
     # A pellet is small: around it lies the bare cell, or a fence that leans into the picture.

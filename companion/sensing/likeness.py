@@ -8,6 +8,7 @@ from companion.sensing.camera import Array
 
 SAME_HUE = 0.93  # cosine of the angle between two hues
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
+BURNT = 0.06  # the same from the way on which a colour fades to white
 
 
 def alike(looks: Appearance, thing: str) -> list[int]:
@@ -19,6 +20,14 @@ def alike(looks: Appearance, thing: str) -> list[int]:
         if other == thing
         or (other in (FENCE, PELLET) and np.linalg.norm(own - looks.colours[other].share) < ALIKE)
     ]
+
+
+def fades_to(looks: Appearance, thing: str, other: str) -> bool:
+    """Tell whether too much light gives one thing the colour of another, paler one."""
+    own, paler = (np.array(looks.colours[name].share) for name in (thing, other))
+    pull = 1 / 3 - own
+    along = float(np.clip((paler - own) @ pull / (pull @ pull), 0, 1))
+    return bool(np.linalg.norm(paler - own - along * pull) < BURNT)
 
 
 def same_hue(looks: Appearance, thing: str) -> list[int]:
