@@ -210,18 +210,18 @@ def _off_corners(values: Array) -> Array:
     return off
 
 
-def _likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array) -> Array:
-    """Return for each tile how well the pattern of the bare board shows in its bare pixels.
+def _likeness_of_tiles(clear: Array, level: Array, bare_level: Array) -> Array:
+    """Return for each tile how well the pattern of the bare board shows in its clear pixels.
 
-    1 is the very pattern, 0 none of it; 1 as well where too few pixels are bare to tell.
+    1 is the very pattern, 0 none of it; 0 as well where too little is clear to tell.
     """
-    rows, columns = is_bare.shape[0] // TILE, is_bare.shape[1] // TILE
+    rows, columns = clear.shape[0] // TILE, clear.shape[1] // TILE
 
     def tiles(values: Array) -> Array:
         total: Array = np.add.reduce(values.reshape(rows, TILE, columns, TILE), axis=(1, 3))
         return total
 
-    bare = is_bare.astype(np.float32)
+    bare = clear.astype(np.float32)
     for edge in (bare[:RIM], bare[-RIM:], bare[:, :RIM], bare[:, -RIM:]):
         edge[:] = 0  # beyond the outer cells lies the rim, not a groove
     now, then = level * bare, bare_level * bare
@@ -231,5 +231,5 @@ def _likeness_of_tiles(is_bare: Array, level: Array, bare_level: Array) -> Array
     own = tiles(now * level) / count - mean_now**2
     other = tiles(then * bare_level) / count - mean_then**2
     found: Array = both / np.sqrt(np.maximum(own * other, 1e-6))
-    found[(count < 0.35 * TILE**2) | (other < LEAST_PATTERN)] = 1
+    found[(count < 0.35 * TILE**2) | (other < LEAST_PATTERN)] = 0
     return found
