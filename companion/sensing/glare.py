@@ -27,6 +27,7 @@ TOGETHER = 0.55  # the same for tiles that touch: what covers them leaves less o
 ODD = 0.03  # of a tile that must look odd for glare to matter
 SMALLEST = 2  # tiles; the eyes of a piece can make one look bright
 FEW = 2  # tiles in a cluster that a fence or a piece in the glare may spoil
+OCCUPIED = 0.2  # of a tile that things fill: a pale one may pass for light beside itself
 LEAST_USUAL = 0.4  # a likeness below which a picture is too poor to tell
 ENOUGH = 0.3  # of the pixels of a tile that must be seen to tell
 PATTERN = 0.3  # of the pattern of a tile that must lie in them: what is left may be an even cell
@@ -141,7 +142,8 @@ def believe(glare: Glare, grey: Array, bare: Array, things: Array, odd: Array) -
         edge[:] = False
     shown, even = _shows_through(grey - glare.raised, bare, clear)
     touched = _share(glare.burnt.all(axis=0) & _fades(grey, bare, glare.burnt))
-    tiles, weak = _believed(glare.tiles, shown, even, touched, _share(odd) > ODD)
+    occupied = even | (_share(things) > OCCUPIED)
+    tiles, weak = _believed(glare.tiles, shown, even, occupied, touched, _share(odd) > ODD)
     if not tiles.any():
         return None
     within = np.kron(tiles, PIXELS)
@@ -272,13 +274,13 @@ def _shows_through(grey: Array, bare: Array, clear: Array) -> tuple[Array, Array
 
 
 def _believed(
-    bright: Array, shown: Array, even: Array, burnt: Array, odd: Array
+    bright: Array, shown: Array, even: Array, occupied: Array, burnt: Array, odd: Array
 ) -> tuple[Array, Array]:
     """Return which tiles are glare, and which of them do not show the board well.
 
     Bright tiles that touch are one thing. It is glare when the board shows through most of it,
     and nowhere fails to but where the light is too much, or in a few tiles at a time, where a
-    fence or a piece stands in it. ``even`` tiles say nothing.
+    fence or a piece stands in it. ``even`` tiles say nothing, ``occupied`` ones little.
     """
     glare = np.zeros(bright.shape, bool)
     told = ~np.isnan(shown)
@@ -287,7 +289,7 @@ def _believed(
         return glare, glare
     weak = (burnt < BLINDING) & ~(shown >= np.where(bright, SHOWS, BESIDE) * usual)
     faint = weak & ~(shown >= np.where(bright, TOGETHER, BESIDE) * usual) & (burnt < TOUCHED)
-    hiding = (weak & (shown < HIDES * usual) & ~even) | _clustered(faint & ~even)
+    hiding = (weak & (shown < HIDES * usual) & ~occupied) | _clustered(faint & ~even)
     hiding = np.asarray(cv2.dilate(hiding.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
     count, parts = cv2.connectedComponents(bright.astype(np.uint8), connectivity=4)
     for part in _each(parts, count):

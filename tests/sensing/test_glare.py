@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import FENCE
+from companion.board import FENCE, places_of
 from companion.sensing.camera import Frame, Picture
 from companion.sensing.decode import to_position
 from companion.sensing.eyes import Eyes
@@ -74,6 +74,31 @@ def test_a_lamp_mirrored_during_a_lesson_is_not_learned_as_the_board(studio: Stu
     sight = eyes.look(Frame(frame.time + 20, frame.picture))
     assert not sight.covered
     assert to_position(told(sight)) == GAME
+
+
+CROWDED = {
+    "c3": "blinky",
+    "d4": "pinky",
+    **dict.fromkeys("b2h h6h c4v h8h a1h b6h e6h g2h h4v f3h b3h e5h d1h h7v".split(), FENCE),
+    **dict.fromkeys("e1v g4h f4v c7h c5h f2v".split(), FENCE),
+}
+
+
+@pytest.mark.parametrize("light", ["evening", "dim"])
+def test_a_strong_lamp_mirrored_among_fences_and_pieces_speaks_against_none(light: str) -> None:
+    studio = Studio(seed=2044, light=light)
+    studio.table.set_up(CROWDED)
+    eyes = Eyes(BOARD)
+    frame = studio.shoot()
+    eyes.look(frame)
+    eyes.learn(CROWDED)
+    for place in (1, 2, 3, 5, 6, 7, 8, 11, 12):
+        picture = mirrored(frame.picture, place, severity=3)
+        sight = eyes.look(Frame(frame.time + 2 * place, picture))
+        assert len(sight.covered) <= 3, f"place {place} looks like a hand"
+        for spot, thing in CROWDED.items():
+            values = [sight.evidence.get(p, {}).get(thing, 0.0) for p in places_of({spot: thing})]
+            assert min(values) > -0.5, f"{thing} on {spot} with the lamp at {place}"
 
 
 @pytest.mark.parametrize("taught", [False, True])

@@ -11,6 +11,8 @@ SEEN_BY_FEW = [
     Theme("grey", "black", "daylight"),
     Theme("brown", "green", "lamp", depth=0.9, brightness=0.9),
     Theme("green", "white", "dim", depth=0.8, brightness=0.8),
+    Theme("white", "brown", "lamp"),
+    Theme("green", "black", "lamp", brightness=0.9),
 ]
 
 
