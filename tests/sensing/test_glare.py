@@ -79,8 +79,26 @@ def test_a_lamp_mirrored_during_a_lesson_is_not_learned_as_the_board(studio: Stu
 CROWDED = {
     "c3": "blinky",
     "d4": "pinky",
-    **dict.fromkeys("b2h h6h c4v h8h a1h b6h e6h g2h h4v f3h b3h e5h d1h h7v".split(), FENCE),
-    **dict.fromkeys("e1v g4h f4v c7h c5h f2v".split(), FENCE),
+    **dict.fromkeys(
+        [
+            "b2h",
+            "h6h",
+            "c4v",
+            "h8h",
+            "a1h",
+            "b6h",
+            "e6h",
+            "g2h",
+            "h4v",
+            "f3h",
+            "b3h",
+            "e5h",
+            "d1h",
+            "h7v",
+        ],
+        FENCE,
+    ),
+    **dict.fromkeys(["e1v", "g4h", "f4v", "c7h", "c5h", "f2v"], FENCE),
 }
 
 
