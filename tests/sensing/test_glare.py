@@ -76,30 +76,8 @@ def test_a_lamp_mirrored_during_a_lesson_is_not_learned_as_the_board(studio: Stu
     assert to_position(told(sight)) == GAME
 
 
-CROWDED = {
-    "c3": "blinky",
-    "d4": "pinky",
-    **dict.fromkeys(
-        [
-            "b2h",
-            "h6h",
-            "c4v",
-            "h8h",
-            "a1h",
-            "b6h",
-            "e6h",
-            "g2h",
-            "h4v",
-            "f3h",
-            "b3h",
-            "e5h",
-            "d1h",
-            "h7v",
-        ],
-        FENCE,
-    ),
-    **dict.fromkeys(["e1v", "g4h", "f4v", "c7h", "c5h", "f2v"], FENCE),
-}
+FENCES = """b2h h6h c4v h8h a1h b6h e6h g2h h4v f3h b3h e5h d1h h7v e1v g4h f4v c7h c5h f2v"""
+CROWDED = {"c3": "blinky", "d4": "pinky", **dict.fromkeys(FENCES.split(), FENCE)}
 
 
 @pytest.mark.parametrize("light", ["evening", "dim"])
