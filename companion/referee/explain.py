@@ -209,6 +209,26 @@ def find(expected: Expectation, evidence: Evidence) -> Findings:
 
 def _find(expected: Expectation, evidence: Evidence) -> Findings:
     evidence = _without_gaps(expected, evidence)
+    if PELLET not in expected.shown.values() and _shows_pellets(evidence):
+        # Where none play, one that is seen may lie there, or be a gleam: it stops no legal move.
+        found = _explained(expected, _without_pellets(evidence))
+        if found.best.gain >= MARGIN and found.gain - found.best.gain <= MARGIN:
+            return found
+    return _explained(expected, evidence)
+
+
+def _shows_pellets(evidence: Evidence) -> bool:
+    return any(things.get(PELLET, 0.0) > 0.0 for things in evidence.values())
+
+
+def _without_pellets(evidence: Evidence) -> Evidence:
+    return {
+        place: {thing: value for thing, value in things.items() if thing != PELLET}
+        for place, things in evidence.items()
+    }
+
+
+def _explained(expected: Expectation, evidence: Evidence) -> Findings:
     odd = odd_places(expected, evidence)
     if not odd:
         return Findings((), (), 0.0, ())

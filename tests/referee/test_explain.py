@@ -131,6 +131,12 @@ def test_a_pellet_in_a_game_without_any_is_sent_away():
     assert verdict.text.startswith("Pellets do not play in this game.")
 
 
+def test_a_gleam_like_a_pellet_stops_no_legal_move():
+    state = after("quoridor", "")
+    verdict = verdict_on(state, reading_of(shown(state.play("e2")) | {"e1": "pellet"}))
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("e2",))
+
+
 def test_pawn_put_back_is_no_move_q_a17():
     state = after("quoridor", "e2 e8")
     assert verdict_on(state, reading_of(shown(state))).moves == ()
