@@ -11,7 +11,8 @@ from companion.errors import CompanionError
 from companion.games import find_game
 from companion.helping import HelpingHand
 from companion.players import Limits, player_for
-from companion.referee.explain import compare, real_position
+from companion.referee.changes import compare
+from companion.referee.explain import real_position
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Move, Staged, State
 from companion.seating import DEFAULT_PIECES

@@ -17,19 +17,15 @@ from companion.board import (
     is_slot,
     patches,
 )
+from companion.referee.changes import DOUBT, MARGIN, apply, in_order, undo
 from companion.referee.explain import (
-    DOUBT,
-    MARGIN,
     Cast,
     Expectation,
     Explanation,
     Findings,
-    apply,
     arrived,
     find,
-    in_order,
     real_position,
-    undo,
 )
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import (

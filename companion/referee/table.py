@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.board import Change, Evidence, Place, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
-from companion.referee.explain import DOUBT, Expectation, compare, odd_places, real_position
+from companion.referee.changes import DOUBT, compare
+from companion.referee.explain import Expectation, odd_places, real_position
 from companion.referee.judge import Company, guide, judge, waiting
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, told, turn

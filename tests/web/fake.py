@@ -9,6 +9,7 @@ from companion.corners import Corners
 from companion.device import DeviceView
 from companion.errors import CompanionError, IllegalMove
 from companion.games import find_game
+from companion.referee.changes import compare
 from companion.referee.commands import (
     AgreeDraw,
     Answer,
@@ -19,7 +20,6 @@ from companion.referee.commands import (
     TakeBack,
     UseCorners,
 )
-from companion.referee.explain import compare
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.rules.game import Outcome, Sighted, State, Tells
