@@ -1,0 +1,97 @@
+"""``python -m bench.studio FOLDER``: render photographs of the board, each with its truth."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+
+from bench.studio.plan import Plan, plan_picture
+from bench.studio.sheet import make_sheet
+from companion.__main__ import Parser
+from companion.boards import profile
+from companion.errors import CompanionError
+
+SAMPLES = 10
+NO_BLENDER = (
+    "expected Blender as the Python module bpy, found none: install it with `pip install bpy`, on "
+    "x86-64 and with the version of Python that its wheel is made for"
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what may be said on the command line."""
+    words = Parser(prog="python -m bench.studio", description=__doc__, allow_abbrev=False)
+    words.add_argument("folder", metavar="FOLDER", type=Path, nargs="?", help="gets stills/*.jpg")
+    words.add_argument("--seed", type=int, default=1, help="of all that is drawn (default: 1)")
+    words.add_argument("--count", type=int, default=6, help="how many pictures (default: 6)")
+    words.add_argument("--start", type=int, default=0, help="number of the first (default: 0)")
+    words.add_argument("--only", type=int, nargs="+", metavar="N", help="these numbers alone")
+    words.add_argument(
+        "--samples", type=int, default=SAMPLES, help=f"rays a pixel (default: {SAMPLES})"
+    )
+    words.add_argument("--threads", type=int, default=1, help="processor cores (default: 1)")
+    words.add_argument(
+        "--sheet",
+        nargs=2,
+        type=Path,
+        metavar=("FOLDER", "OUT"),
+        help="no new pictures: six of a folder on one JPEG",
+    )
+    return words
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Render what is asked for; return 0, or 2 when something is missing."""
+    words = parser()
+    options = words.parse_args(argv)
+    if (options.folder is None) == (options.sheet is None):
+        words.error("expected a FOLDER for new pictures or --sheet FOLDER OUT")
+    for name in ("samples", "threads"):
+        if getattr(options, name) < 1:
+            words.error(f"expected 1 or more for --{name}, got {getattr(options, name)}")
+    try:
+        if options.sheet:
+            options.sheet[1].write_bytes(make_sheet(options.sheet[0]))
+            return 0
+        numbers = options.only or range(options.start, options.start + options.count)
+        return render(options.folder, options.seed, numbers, options.samples, options.threads)
+    except (CompanionError, OSError) as error:
+        print(f"{words.prog}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def render(folder: Path, seed: int, numbers: Sequence[int], samples: int, threads: int) -> int:
+    """Render pictures by their numbers; those that are there already are left as they are."""
+    try:
+        from bench.studio.picture import take_picture
+    except ImportError as error:
+        if error.name == "bpy" and isinstance(error, ModuleNotFoundError):
+            print(NO_BLENDER, file=sys.stderr)
+        else:
+            print(f"Blender's module bpy cannot be loaded: {error}", file=sys.stderr)
+        return 2
+    cv2.setNumThreads(threads)
+    board = profile.load("reference")
+    for number in numbers:
+        plan = plan_picture(board, seed, number)
+        if (folder / "stills" / f"{plan.name}.jpg").exists():
+            continue
+        start = time.monotonic()
+        path = take_picture(plan, folder, samples, threads)
+        print(f"{path}: {summary(plan)} ({time.monotonic() - start:.0f} s)", flush=True)
+    return 0
+
+
+def summary(plan: Plan) -> str:
+    """Return in some words what a picture shows."""
+    look = f"{plan.theme.board} board, {plan.theme.fence} fences, {plan.light}"
+    return ", ".join((look, *plan.troubles)).replace("_", " ")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,166 @@
+"""A hand that reaches over the board: fingers, thumb, arm and sleeve.
+
+The hand is modelled pointing north with its knuckles over the origin, thumb to the west, and is
+then mirrored for a left hand, turned to its side and moved so that the fingers are at their aim.
+"""
+
+import math
+import random
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from bench.studio.blender import UNITS_PER_MM, Body, Matrix, Mesh, Vector, bmesh, turned
+from bench.studio.materials import Finish, make_material
+from bench.studio.plan import Hand
+from bench.studio.shapes import as_mesh, place, polyhedron, skin_faces, smooth
+
+WRIST = Vector((0, -82, 30))
+KNUCKLES = [Vector(at) for at in ((-31, -3, 26), (-11, 3, 29), (10, 1, 28), (28, -8, 24))]
+BONES = ((40, 25, 19), (45, 28, 21), (41, 26, 20), (32, 20, 17))
+THUMB_ROOT = Vector((-22, -72, 28))
+CURLED = (-48, -128, -195)
+TURN_OF_SIDE = {"S": 0, "E": 90, "N": 180, "W": -90}
+VOXEL_MM = 1.6
+RINGS, AROUND = 26, 40
+
+
+@dataclass(frozen=True)
+class Pose:
+    """How the bones of each finger point downwards, how fingers spread, where the thumb goes, and
+    how far the tips reach beyond the knuckles."""
+
+    bend_deg: tuple[tuple[int, int, int], ...]
+    spread_deg: tuple[int, int, int, int]
+    thumb: tuple[tuple[int, int, int], ...]
+    reach_mm: float
+
+
+POSES = {
+    "open": Pose(
+        ((-6, -16, -26),) * 4,
+        (13, 3, -6, -17),
+        ((-34, -60, 26), (-58, -34, 20), (-74, -6, 14)),
+        75,
+    ),
+    "grab": Pose(
+        ((-18, -58, -88),) * 4,
+        (5, 1, -4, -9),
+        ((-34, -58, 24), (-48, -22, 6), (-36, 12, -12)),
+        40,
+    ),
+    "point": Pose(
+        ((-12, -24, -36), CURLED, CURLED, CURLED),
+        (4, 0, -3, -6),
+        ((-34, -58, 24), (-46, -22, 14), (-26, 2, 6)),
+        75,
+    ),
+    "fist": Pose(
+        ((-50, -130, -200),) * 4,
+        (2, 0, -2, -4),
+        ((-34, -58, 24), (-46, -22, 14), (-22, 4, 8)),
+        15,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Limb:
+    """A round stretch between two points, with its radius at both."""
+
+    start: Vector
+    end: Vector
+    start_mm: float
+    end_mm: float
+
+
+def add_hand(hand: Hand, rng: random.Random) -> list[Body]:
+    """Put a hand over the board; return it and its sleeve."""
+    pose = POSES[hand.pose]
+    elbow = Vector((0, -520, 30 + 242 * rng.uniform(0.25, 0.5)))
+    mesh = _flesh([*_fingers(pose, rng), *_thumb(pose), *_arm(elbow)], hand.left)
+    lowest = min(corner.co.z for corner in mesh.vertices) / UNITS_PER_MM
+    rotation = turned(TURN_OF_SIDE[hand.side] + rng.uniform(-28, 28))
+    at = Vector((hand.x_mm, hand.y_mm, 0)) - rotation @ Vector((0, pose.reach_mm, 0))
+    at.z = rng.uniform(6, 26) - lowest
+    skin = Finish(hand.skin, rng.uniform(0.4, 0.6), "stone", grain=0.1, scale=2, bump=0.06)
+    body = place(mesh, make_material(skin, rng), at, rotation)
+    whole = body.modifiers.new("whole", "REMESH")
+    whole.mode, whole.voxel_size, whole.use_smooth_shade = "VOXEL", VOXEL_MM * UNITS_PER_MM, True
+    soft = body.modifiers.new("soft", "SMOOTH")
+    soft.iterations, soft.factor = 8, 0.6
+    if hand.sleeve is None:
+        return [body]
+    cloth = make_material(Finish(hand.sleeve, 0.9, "cloth", grain=0.15, bump=0.2), rng)
+    return [body, place(_sleeve(elbow, hand.left, rng), cloth, at, rotation)]
+
+
+def _fingers(pose: Pose, rng: random.Random) -> list[Limb]:
+    limbs = [Limb(WRIST + Vector((k.x * 0.45, 4, 0)), k, 15, 11) for k in KNUCKLES]
+    limbs += [Limb(a, b, 10.5, 10.5) for a, b in pairwise(KNUCKLES)]
+    fingers = zip(KNUCKLES, BONES, pose.bend_deg, pose.spread_deg, strict=True)
+    for number, (start, bones, bends, spread) in enumerate(fingers):
+        radius, yaw = (8.0 if number == 3 else 9.2), math.radians(spread)
+        for length, bend in zip(bones, bends, strict=True):
+            down = math.radians(bend + rng.uniform(-4, 4))
+            ahead = math.cos(down)
+            way = Vector((-math.sin(yaw) * ahead, math.cos(yaw) * ahead, math.sin(down)))
+            end = start + way * length
+            limbs.append(Limb(start, end, radius, radius - 0.8))
+            start, radius = end, radius - 0.8
+    return limbs
+
+
+def _thumb(pose: Pose) -> list[Limb]:
+    joints = [THUMB_ROOT, *(Vector(at) for at in pose.thumb)]
+    stretches = zip(pairwise(joints), (14, 11, 9), strict=True)
+    return [Limb(start, end, radius, radius - 1.5) for (start, end), radius in stretches]
+
+
+def _arm(elbow: Vector) -> list[Limb]:
+    middle = WRIST + (elbow - WRIST) * 0.35
+    return [
+        Limb(WRIST, middle, 18, 27),
+        Limb(WRIST + Vector((9, 0, 0)), middle, 17, 27),
+        Limb(middle, elbow, 28, 38),
+    ]
+
+
+def _flesh(limbs: list[Limb], left: bool) -> Mesh:
+    """Return the limbs as strings of balls, which are melted into one skin later."""
+    build = bmesh.new()
+    for limb in limbs:
+        thin = min(limb.start_mm, limb.end_mm)
+        count = min(60, max(2, int((limb.end - limb.start).length / (0.34 * thin)) + 1))
+        for part in np.linspace(0, 1, count).tolist():
+            at = limb.start.lerp(limb.end, part)
+            at.x = -at.x if left else at.x
+            radius = limb.start_mm + (limb.end_mm - limb.start_mm) * part
+            bmesh.ops.create_icosphere(
+                build,
+                subdivisions=2,
+                radius=radius * UNITS_PER_MM,
+                matrix=Matrix.Translation(at * UNITS_PER_MM),
+            )
+    return as_mesh(build, "hand")
+
+
+def _sleeve(elbow: Vector, left: bool, rng: random.Random) -> Mesh:
+    """Return a tube of cloth with folds and a hem, from somewhere on the arm to the elbow."""
+    hem = WRIST + (elbow - WRIST) * rng.uniform(0.1, 0.5)
+    way = elbow - hem
+    aside = way.normalized().cross(Vector((0, 0, 1))).normalized()
+    upward = way.normalized().cross(aside)
+    phase = rng.uniform(0, 6)
+    corners = []
+    for ring in range(RINGS):
+        part = ring / (RINGS - 1)
+        for here in range(AROUND):
+            angle = 2 * math.pi * here / AROUND
+            fold = 1.6 * math.sin(22 * part + phase + 2 * math.sin(angle))
+            edge = {0: -4.0, 1: 1.5, 2: 1.5}.get(ring, 0.0)
+            out = 34 + 14 * part + fold + edge
+            at = hem + way * part + out * (math.cos(angle) * aside + math.sin(angle) * upward)
+            corners.append((-at.x if left else at.x, at.y, at.z))
+    return smooth(polyhedron(corners, skin_faces(RINGS, AROUND)))
