@@ -43,6 +43,7 @@ ONLY_CHECKED = {
     "cd": "goes into a folder that git made",
     "pip": "needs the network",
     "mpremote": "needs a Pico",
+    "python -m bench.studio": "needs Blender; the options are checked",
     "python -m bench": "takes minutes; names and options are checked",
     "python docs/": "writes into the repository; tests compare what it makes",
     "companion calibrate": "needs a camera or a hall grid, unless it says --sim",
@@ -103,6 +104,8 @@ def problem(command: Command) -> str:
         return _problem_of_script(words)
     if words[:3] == ["python", "-m", "bench"]:
         return _problem_of_bench(words[3:])
+    if words[:3] == ["python", "-m", "bench.studio"]:
+        return _problem_of_studio(words[3:])
     if first in ("python", "python3") and len(words) > 1 and words[1].endswith(".py"):
         return "" if (ROOT / words[1]).is_file() else f"there is no {words[1]}"
     return (
@@ -182,6 +185,12 @@ def _problem_of_bench(words: Sequence[str]) -> str:
         return f"bench does not take {' '.join(words)!r}" if end.code else ""
     wrong = [name for name in names if name not in BENCHES]
     return f"bench has no {wrong[0]!r}" if wrong else ""
+
+
+def _problem_of_studio(words: Sequence[str]) -> str:
+    from bench.studio.__main__ import parser
+
+    return _parsed(parser(), words)[1]
 
 
 def lay_tools(folder: Path) -> None:

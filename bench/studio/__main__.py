@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -14,7 +14,13 @@ from companion.__main__ import Parser
 from companion.boards import profile
 from companion.errors import CompanionError
 
-SAMPLES = 10
+OPTIONS = (
+    ("seed", 0, 1, "of all that is drawn"),
+    ("count", 1, 6, "how many pictures"),
+    ("start", 0, 0, "number of the first"),
+    ("samples", 1, 10, "rays a pixel"),
+    ("threads", 1, 1, "processor cores"),
+)
 NO_BLENDER = (
     "expected Blender as the Python module bpy, found none: install it with `pip install bpy`, on "
     "x86-64 and with the version of Python that its wheel is made for"
@@ -25,14 +31,11 @@ def parser() -> argparse.ArgumentParser:
     """Return what may be said on the command line."""
     words = Parser(prog="python -m bench.studio", description=__doc__, allow_abbrev=False)
     words.add_argument("folder", metavar="FOLDER", type=Path, nargs="?", help="gets stills/*.jpg")
-    words.add_argument("--seed", type=int, default=1, help="of all that is drawn (default: 1)")
-    words.add_argument("--count", type=int, default=6, help="how many pictures (default: 6)")
-    words.add_argument("--start", type=int, default=0, help="number of the first (default: 0)")
-    words.add_argument("--only", type=int, nargs="+", metavar="N", help="these numbers alone")
-    words.add_argument(
-        "--samples", type=int, default=SAMPLES, help=f"rays a pixel (default: {SAMPLES})"
-    )
-    words.add_argument("--threads", type=int, default=1, help="processor cores (default: 1)")
+    for name, least, usual, about in OPTIONS:
+        words.add_argument(
+            f"--{name}", type=_from(least), default=usual, help=f"{about} (default: {usual})"
+        )
+    words.add_argument("--only", type=_from(0), nargs="+", metavar="N", help="these numbers alone")
     words.add_argument(
         "--sheet",
         nargs=2,
@@ -43,15 +46,23 @@ def parser() -> argparse.ArgumentParser:
     return words
 
 
+def _from(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number that is not less."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"expected a number from {least}, got {text!r}")
+        return int(text)
+
+    return read
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Render what is asked for; return 0, or 2 when something is missing."""
     words = parser()
     options = words.parse_args(argv)
     if (options.folder is None) == (options.sheet is None):
         words.error("expected a FOLDER for new pictures or --sheet FOLDER OUT")
-    for name in ("samples", "threads"):
-        if getattr(options, name) < 1:
-            words.error(f"expected 1 or more for --{name}, got {getattr(options, name)}")
     try:
         if options.sheet:
             options.sheet[1].write_bytes(make_sheet(options.sheet[0]))

@@ -15,7 +15,7 @@ from companion.board import Board
 
 WIDTH, HEIGHT = 1296, 972
 MARGIN_PX = 8  # of table around the frame, at least
-STEPS = 30  # until the distortion is undone to a millionth of a pixel
+STEPS = 12  # until the distortion is undone to a millionth of a pixel
 SPARE_PX = 2  # around what the bent picture needs, for the interpolation
 
 Point = tuple[float, float, float]

@@ -1,6 +1,6 @@
 """The board and all that is on and around it, built from a plan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -108,10 +108,10 @@ def _add_marker(plan: Plan, marker: Marker) -> None:
     tree = material.node_tree
     surface = tree.nodes["Principled BSDF"]
     surface.inputs["Roughness"].default_value = 0.55
-    print_ = tree.nodes.new("ShaderNodeTexImage")
-    print_.interpolation = "Closest"
-    print_.image = _marker_image(marker.id)
-    tree.links.new(print_.outputs[0], surface.inputs["Base Color"])
+    printed = tree.nodes.new("ShaderNodeTexImage")
+    printed.interpolation = "Closest"
+    printed.image = _marker_image(marker.id)
+    tree.links.new(printed.outputs[0], surface.inputs["Base Color"])
     place(paper, material, (marker.x_mm, marker.y_mm, MARKER_MM))
 
 
@@ -186,7 +186,7 @@ def _add_pellets(plan: Plan) -> None:
         place(mesh, material, (*at, radius))
 
 
-def _sight(eye_mm: Point, bodies: Sequence[Body]) -> Callable[[Sequence[Point]], float]:
+def _sight(eye_mm: Point, bodies: Sequence[Body]) -> Hides:
     """Return what tells the share of points that bodies hide from the camera."""
     if not bodies:
         return lambda points: 0.0

@@ -175,13 +175,15 @@ def _aside(
     moved: dict[str, Stand] = {}
     wanted = rng.randint(1, 2)
     for name in rng.sample(list(pieces), len(pieces)):
-        others = [stand for other, stand in ({**stands, **moved}).items() if other != name]
+        if len(moved) == wanted:
+            break
+        others = [stand for other, stand in {**stands, **moved}.items() if other != name]
         x, y = board.at(pieces[name])
         radius = board.pieces[name].diameter_mm / 2
         for _ in range(TRIES):
             angle, away = rng.uniform(0, 2 * math.pi), rng.uniform(3.5, 6)
             stand = Stand(x + away * math.cos(angle), y + away * math.sin(angle))
-            if len(moved) < wanted and _is_clear(board, stand, radius, others, fences):
+            if _is_clear(board, stand, radius, others, fences):
                 moved[name] = stand
                 break
     return moved

@@ -1,0 +1,109 @@
+"""The truth beside a rendered picture says what the scorer asks, and what hides what."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+from bench.studio.plan import Plan, plan_picture
+from bench.studio.truth import HIDDEN_SQUARE, Hidden, find_hidden, truth_of, white_points
+from companion.boards import profile
+from companion.sensing import score
+from tests.doctext import ROOT
+
+BOARD = profile.load("reference")
+IN_GAMES_ONLY = {"settled", "ply", "move", "in_hand", "note"}
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    plans = (plan_picture(BOARD, 1, number) for number in range(200))
+    return next(p for p in plans if len(p.setting.pieces) > 3 and len(p.setting.fences) > 8)
+
+
+def west_of(line_mm: float):
+    """Something that hides all that is west of a line."""
+    return lambda points: sum(x < line_mm for x, _, _ in points) / len(points)
+
+
+def test_the_truth_file_has_every_key_that_the_scorer_reads(tmp_path, plan):
+    truth = truth_of(plan, Hidden())
+    (tmp_path / "a.json").write_text(json.dumps(truth))
+    read = score.read_truth(tmp_path / "a.jpg")
+    position = score.truth_of(read)
+    assert {s for s, thing in position.items() if thing == "fence"} == set(truth["walls"])
+    assert {s for s, thing in position.items() if thing == "pellet"} == set(truth["pellets"])
+    assert {thing: s for s, thing in position.items() if thing in BOARD.pieces} == truth["pieces"]
+
+
+def test_the_truth_file_has_every_key_that_the_page_describes(plan):
+    page = (ROOT / "docs" / "vision.md").read_text(encoding="utf-8")
+    table = page.split("| key | meaning |")[1].split("\n\n")[0]
+    keys = {
+        word.strip("`")
+        for line in table.splitlines()[2:]
+        for word in line.split("|")[1].split(", ")
+        for word in [word.strip()]
+    }
+    told = {key for key in keys if "…" not in key} - IN_GAMES_ONLY
+    assert len(told) > 15
+    assert told <= set(truth_of(plan, Hidden()))
+
+
+def test_nothing_is_hidden_where_nothing_is_in_the_way(plan):
+    hidden = find_hidden(plan, lambda points: 0.0)
+    assert hidden == Hidden()
+    truth = truth_of(plan, hidden)
+    assert truth["occluded_squares"] == truth["occluded_walls"] == []
+    assert set(truth["marker_occlusion_fraction"].values()) == {0.0}
+
+
+def test_all_that_lies_behind_something_is_hidden_and_nothing_else(plan):
+    hidden = find_hidden(plan, west_of(0.0))
+    truth = truth_of(plan, hidden)
+    west = {square for square in BOARD.squares if square[0] in "abcd"}
+    assert west <= set(truth["occluded_squares"]) <= west | {"e" + row for row in "123456789"}
+    assert hidden.squares["a1"] == 1.0
+    assert "f1" not in hidden.squares
+    assert truth["marker_occlusion_fraction"] == {"0": 1.0, "1": 0.0, "2": 0.0, "3": 1.0}
+    for name, stand in plan.setting.stands.items():
+        if abs(stand.x_mm) > 10:
+            assert hidden.pieces.get(name, 0.0) == (1.0 if stand.x_mm < 0 else 0.0)
+    for fence in plan.setting.fences:
+        if abs(fence.x_mm) > 30:
+            assert (fence.slot in truth["occluded_walls"]) == (fence.x_mm < 0)
+
+
+def test_a_square_that_is_hardly_hidden_counts_as_seen(plan):
+    truth = truth_of(plan, Hidden(squares={"a1": HIDDEN_SQUARE, "b1": HIDDEN_SQUARE - 0.01}))
+    assert truth["occluded_squares"] == ["a1"]
+    assert set(truth["occlusion_fraction"]) == {"a1", "b1"}
+
+
+def test_the_points_of_a_square_are_on_it_and_those_of_a_fence_along_its_top(plan):
+    asked: list[list[tuple[float, float, float]]] = []
+    find_hidden(plan, lambda points: asked.append(list(points)) or 0.0)
+    a1, tops = np.array(asked[0]), asked[len(BOARD.squares) :]
+    assert (np.abs(a1[:, :2] - BOARD.at("a1")) < BOARD.cell_mm / 2).all()
+    assert (a1[:, 2] == 0).all()
+    for fence, points in zip(plan.setting.fences, tops, strict=False):
+        assert {z for _, _, z in points} == {fence.top_mm}
+        assert math.dist(points[0], points[-1]) == pytest.approx(BOARD.fence.length_mm - 2)
+
+
+def test_corners_and_markers_lie_where_the_camera_of_the_truth_shows_them(plan):
+    truth = truth_of(plan, Hidden())
+    half = BOARD.field_mm / 2
+    seen = plan.lens.project([(-half, -half, 0.0), (half, half, 0.0)])
+    assert truth["board_corners_px"][0] == pytest.approx(seen[0], abs=0.01)
+    assert truth["board_corners_px"][2] == pytest.approx(seen[1], abs=0.01)
+    assert truth["marker_centers_px"]["0"][0] < truth["marker_centers_px"]["1"][0]
+
+
+def test_white_is_measured_on_the_margins_of_the_markers_and_not_on_their_ink(plan):
+    points = white_points(plan)
+    assert len(points) == 6 * len(BOARD.markers)
+    for x, y, _ in points:
+        off = [max(abs(x - m.x_mm), abs(y - m.y_mm)) for m in BOARD.markers]
+        assert BOARD.marker_mm / 2 < min(off) < BOARD.marker_mm * 4 / 6
