@@ -1,10 +1,13 @@
 """``python -m bench.studio FOLDER``: render photographs of the board, each with its truth."""
 
 import argparse
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Event
 
 import cv2
 
@@ -58,7 +61,7 @@ def _from(least: int) -> Callable[[str], int]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Render what is asked for; return 0, or 2 when something is missing."""
+    """Render what is asked for; return 0, 2 when something is missing, 130 when stopped."""
     words = parser()
     options = words.parse_args(argv)
     if (options.folder is None) == (options.sheet is None):
@@ -72,8 +75,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (CompanionError, OSError) as error:
         print(f"{words.prog}: {error}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 130
 
 
 def render(folder: Path, seed: int, numbers: Sequence[int], samples: int, threads: int) -> int:
@@ -88,7 +89,10 @@ def render(folder: Path, seed: int, numbers: Sequence[int], samples: int, thread
         return 2
     cv2.setNumThreads(threads)
     board = profile.load("reference")
+    stopped = _stop_when_asked()
     for number in numbers:
+        if stopped.is_set():
+            return 130
         plan = plan_picture(board, seed, number)
         if (folder / "stills" / f"{plan.name}.jpg").exists():
             continue
@@ -96,6 +100,21 @@ def render(folder: Path, seed: int, numbers: Sequence[int], samples: int, thread
         path = take_picture(plan, folder, samples, threads)
         print(f"{path}: {summary(plan)} ({time.monotonic() - start:.0f} s)", flush=True)
     return 0
+
+
+def _stop_when_asked() -> Event:
+    """Return what is set by Ctrl+C or a request to end. Blender swallows the usual exception, so
+    the picture in work is completed, and the next not begun; asked twice, the program ends."""
+    stopped = Event()
+
+    def stop(number: int, frame: object) -> None:
+        if stopped.is_set():
+            os._exit(130)
+        stopped.set()
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, stop)
+    return stopped
 
 
 def summary(plan: Plan) -> str:

@@ -2,8 +2,11 @@
 
 import importlib.util
 import json
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from types import ModuleType
 
 import cv2
 import numpy as np
@@ -63,6 +66,48 @@ def test_a_number_that_makes_no_picture_is_refused_in_a_sentence(capsys, tmp_pat
         main([str(tmp_path), *words])
     assert end.value.code == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.fixture
+def taken(monkeypatch) -> Iterator[list[int]]:
+    """The numbers of pictures that are taken, by a camera that needs no Blender."""
+    numbers: list[int] = []
+
+    def take_picture(plan, folder, samples, threads):
+        numbers.append(plan.number)
+        (folder / "stills").mkdir(parents=True, exist_ok=True)
+        path = folder / "stills" / f"{plan.name}.jpg"
+        path.touch()
+        return path
+
+    camera = ModuleType("picture")
+    camera.take_picture = take_picture
+    monkeypatch.setitem(sys.modules, "bench.studio.picture", camera)
+    kept = [(each, signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGTERM)]
+    yield numbers
+    for each, handler in kept:
+        signal.signal(each, handler)
+
+
+def test_pictures_that_are_there_are_not_made_again(tmp_path, taken, capsys):
+    assert main([str(tmp_path), "--only", "3"]) == 0
+    assert main([str(tmp_path), "--start", "2", "--count", "3"]) == 0
+    assert taken == [3, 2, 4]
+    assert "studio_1_004.jpg: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ask", [signal.SIGINT, signal.SIGTERM])
+def test_when_asked_to_stop_the_picture_in_work_is_the_last(tmp_path, taken, monkeypatch, ask):
+    camera = sys.modules["bench.studio.picture"]
+    take = camera.take_picture
+
+    def interrupted(plan, *options):
+        signal.raise_signal(ask)
+        return take(plan, *options)
+
+    monkeypatch.setattr(camera, "take_picture", interrupted)
+    assert main([str(tmp_path), "--count", "3"]) == 130
+    assert taken == [0]
 
 
 def _fill(folder, count):
