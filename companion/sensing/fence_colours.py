@@ -14,7 +14,13 @@ from companion.board import FENCE, Board
 from companion.sensing.appearance import Appearance
 from companion.sensing.camera import Array, Picture
 from companion.sensing.colours import DARK, USUAL_FENCES, Colour, colour_seen
-from companion.sensing.fences import PATCH_LIMIT, Slot, fence_slots, judge_fences
+from companion.sensing.fences import (
+    PATCH_LIMIT,
+    Slot,
+    fence_slots,
+    judge_fences,
+    without_broad,
+)
 from companion.sensing.flat import round_brush
 from companion.sensing.light import light_change
 from companion.sensing.likeness import alike
@@ -67,6 +73,7 @@ def _shown_by(
     labels, _, light = looks.label(laid)
     if light.mirrored is not None:
         labels[light.mirrored] = HIDDEN  # under a lamp grooves are as pale as some fences
+    labels = without_broad(board, regions, looks, labels)
     slots = fence_slots(board, judge_fences(regions, looks, regions.count(labels)))
     tops = np.zeros(labels.shape, np.uint8)
     for patch in {patch for slot in slots for patch in slot}:
