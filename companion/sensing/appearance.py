@@ -19,6 +19,7 @@ from companion.sensing.distances import (
     DARKER_ROOM,
     Palette,
     bare_distance,
+    faded_distance,
     glared_distance,
     noise,
     palette,
@@ -170,7 +171,8 @@ class Appearance:
         labels.ravel()[at] = self._label_doubtful(pixels, bare, variance)
         _clear_rim(labels, self.strange)
         if self.is_new:
-            pale = _paler(red, green, bare_red, bare_green)
+            faded = faded_distance((red, green), (bare_red, bare_green), 1.0)
+            pale = faded < PALE_ROOM**2
             odd, clear = labels != BARE, labels != FENCE_LABEL
             labels[glossy_cells(odd, clear, pale, (red, green, level), bare_level)] = BARE
         pattern = Pattern(coarse(laid), self._shown(light))
@@ -262,20 +264,6 @@ def _clear_rim(labels: Array, strange: int) -> None:
     nexts = (labels[RIM], labels[-RIM - 1], labels[:, RIM, None], labels[:, -RIM - 1, None])
     for rim, beside in zip(rims, nexts, strict=True):
         rim[(rim != beside) | (rim == strange)] = BARE
-
-
-def _paler(red: Array, green: Array, bare_red: Array, bare_green: Array) -> Array:
-    """Return which colours, given by shares, are those of the bare board or between it and white,
-    as white light on it makes them."""
-    pull_red, pull_green = 1 / 3 - bare_red, 1 / 3 - bare_green
-    off_red, off_green = red - bare_red, green - bare_green
-    length = 2 * (pull_red * pull_red + pull_green * pull_green + pull_red * pull_green)
-    dot = off_red * (2 * pull_red + pull_green) + off_green * (2 * pull_green + pull_red)
-    along = np.clip(dot / (length + 1e-6), 0, 1)
-    off_red, off_green = off_red - along * pull_red, off_green - along * pull_green
-    off = 2 * (off_red * off_red + off_green * off_green + off_red * off_green)
-    paler: Array = off < PALE_ROOM**2
-    return paler
 
 
 def first_sight(board: Board, laid: Picture, white: Array) -> Appearance:

@@ -93,21 +93,30 @@ def noise(level: Array) -> Array:
     return dark * dark
 
 
+def faded_distance(
+    seen: tuple[Array, Array], own: tuple[Array, Array], most: Array | float
+) -> Array:
+    """Return the squared distance of colours, given by shares of red and green, from those that
+    white light makes of others: on the way to white, and no more than so much of it."""
+    pull_red, pull_green = most * (1 / 3 - own[0]), most * (1 / 3 - own[1])
+    off_red, off_green = seen[0] - own[0], seen[1] - own[1]
+    length = 2 * (pull_red * pull_red + pull_green * pull_green + pull_red * pull_green)
+    dot = off_red * (2 * pull_red + pull_green) + off_green * (2 * pull_green + pull_red)
+    along = np.clip(dot / (length + 1e-9), 0, 1)
+    off_red -= along * pull_red
+    off_green -= along * pull_green
+    away: Array = 2 * (off_red * off_red + off_green * off_green + off_red * off_green)
+    return away
+
+
 def bare_distance(pixels: list[Array], bare: list[Array], variance: Array) -> Array:
     """Return how far pixels are from the bare board, in shade or under gloss."""
     red, green, _, ratio = pixels
     bare_red, bare_green, guessed = bare
     # Gloss adds white light: a brighter pixel may be paler, at most by as much as was added.
     gloss = np.clip(1 - np.exp(-ratio), 0, 1) * guessed
-    pull_red, pull_green = gloss * (1 / 3 - bare_red), gloss * (1 / 3 - bare_green)
-    off_red, off_green = red - bare_red, green - bare_green
-    length = 2 * (pull_red * pull_red + pull_green * pull_green + pull_red * pull_green)
-    dot = off_red * (2 * pull_red + pull_green) + off_green * (2 * pull_green + pull_red)
-    along = np.clip(dot / (length + 1e-9), 0, 1)
-    off_red -= along * pull_red
-    off_green -= along * pull_green
+    away = faded_distance((red, green), (bare_red, bare_green), gloss)
     shade = np.clip(-ratio - 0.2, 0, 1.2)  # light in a shadow has another tint
-    away: Array = 2 * (off_red * off_red + off_green * off_green + off_red * off_green)
     away /= variance * (1 + 1.5 * shade)
     brighter = (np.maximum(0, ratio - BRIGHTER_ROOM) / 0.6) ** 2
     away += np.where(guessed, np.minimum(brighter, GLOSS_COST), brighter)
