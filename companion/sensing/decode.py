@@ -23,6 +23,7 @@ SURE = 3.0  # of the 8 a square can give
 RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
+NOT_DENIED = -0.5  # of a patch: where no patch is seen to be free, there may be a fence
 MOST_OPTIONS = 3  # squares considered for each piece
 
 
@@ -100,8 +101,9 @@ def _read_walls(board: Board, evidence: Evidence) -> tuple[list[Spot], set[Spot]
     doubtful: set[Spot] = set()
     used: set[Place] = set()
     for total, least, slot in sorted(scores, reverse=True):
-        if total < FENCE_DOUBT:
-            break
+        denied = least <= NOT_DENIED or not all(patch in evidence for patch in patches(slot))
+        if total < FENCE_DOUBT and denied:
+            continue
         if not used.isdisjoint(patches(slot)):
             continue
         if total >= FENCE_SURE and least >= 0:

@@ -36,6 +36,12 @@ def test_a_fence_needs_all_its_patches() -> None:
     assert seen.unsure == ("f6v",)
 
 
+def test_where_no_patch_is_seen_to_be_free_there_may_be_a_fence() -> None:
+    evidence = _fence("c3h", 0.1, 0.7, 0.0) | _fence("f6v", 0.0, 0.0, -2.0)
+    seen = read_board(BOARD, evidence, NOTHING)
+    assert (seen.walls, seen.unsure) == ((), ("c3h",))
+
+
 def test_fences_never_overlap() -> None:
     evidence = _fence("c3h", 4.0, 4.0, 4.0) | _fence("e3h", 4.0, 4.0, 4.0)
     seen = read_board(BOARD, evidence | {"d3x": {FENCE: 3.0}}, NOTHING)
