@@ -67,6 +67,7 @@ def judge(
     if closely is not None:
         alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
         kept += [claim for claim in alone if not any(claim is other for other in kept)]
+        kept = [claim for claim in kept if not _is_another(looks, squares, claim, kept)]
     cover = find_cover(board, regions, labels, kept, fenced, pattern)
     values = squares
     if kept:
@@ -87,6 +88,15 @@ def judge(
     values = np.minimum(values, SQUARE_LIMIT)
     covered = (tops > COVERED_PATCH) | _touched(regions, cover, fenced)
     return Judgement(values, fenced, cells > COVERED_SQUARE, covered)
+
+
+def _is_another(looks: Appearance, squares: Array, claim: Claim, claims: list[Claim]) -> bool:
+    """Tell whether a doubtful claim is of a piece that plainly stands elsewhere: then it is a
+    thing of that colour which does not belong there, the tip of a thumb perhaps."""
+    place, thing = claim[0]
+    if looks.things[thing + 1] == PELLET or squares[place, thing] > DOUBT:
+        return False
+    return any(other == thing and squares[at, thing] > DOUBT for (at, other), _ in claims)
 
 
 def _room(looks: Appearance) -> list[float]:

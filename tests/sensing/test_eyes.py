@@ -98,6 +98,17 @@ def test_a_hand_covers_what_lies_under_it_and_nothing_is_made_up(studio: Studio)
     assert claims.items() <= GAME.items()
 
 
+@pytest.mark.parametrize(
+    ("place", "square"), [((-75, -90, 90), "c1"), ((-60, -50, 75), "d1"), ((-105, -50, 90), "c1")]
+)
+def test_a_finger_tip_in_the_colour_of_a_piece_that_stands_elsewhere_covers(
+    studio: Studio, place: tuple[float, float, float], square: str
+) -> None:
+    studio.table.set_up(GAME | {"g7": "clyde", "c4": "pinky"})
+    studio.table.hand(*place)
+    assert square in look(studio.shoot()).covered
+
+
 @pytest.mark.parametrize(("slot", "side"), [("e7v", "east"), ("b2h", "south"), ("g5h", "west")])
 def test_a_fence_still_held_is_not_seated(studio: Studio, slot: str, side: str) -> None:
     eyes = Eyes(BOARD)
