@@ -9,13 +9,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import cv2
 import numpy as np
 
 from bench.games import LIGHTS
 from bench.report import Row
-from companion.board import FENCE, PELLET, Board, Spot, Thing, patches
+from companion.board import FENCE, PELLET, Board, Spot, Thing, apart
 from companion.boards import profile
 from companion.sensing.colours import GAMMA
 from companion.sensing.decode import read_board, to_position
@@ -135,12 +136,8 @@ def scattered(board: Board, rng: random.Random, fences: int, pellets: int = 0) -
     position: dict[Spot, Thing] = dict(
         zip(rng.sample(board.squares, len(things)), things, strict=True)
     )
-    used: set[str] = set()
-    for slot in rng.sample(board.slots, len(board.slots)):
-        if len(position) < len(things) + fences and used.isdisjoint(patches(slot)):
-            used.update(patches(slot))
-            position[slot] = FENCE
-    return position
+    slots = apart(rng.sample(board.slots, len(board.slots)))
+    return position | dict.fromkeys(islice(slots, fences), FENCE)
 
 
 def run(count: int = THEMES, seed: int = 1) -> list[Row]:

@@ -10,7 +10,7 @@ Millimetres count from the middle of the board: x to the east (a to i), y to the
 z up from the board's top.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -57,6 +57,15 @@ def patches(slot: Spot) -> tuple[Place, Place, Place]:
     if slot[2] == "h":
         return near + "n", near + "x", square(column + 1, row) + "n"
     return near + "e", near + "x", square(column, row + 1) + "e"
+
+
+def apart(slots: Iterable[Spot]) -> Iterator[Spot]:
+    """Yield those of some slots whose fences do not overlap one that was yielded before."""
+    taken: set[Place] = set()
+    for slot in slots:
+        if taken.isdisjoint(patches(slot)):
+            taken.update(patches(slot))
+            yield slot
 
 
 def places_of(position: Position) -> dict[Place, Thing]:

@@ -4,8 +4,9 @@ import math
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from companion.board import Board, Spot, column_row, patches
+from companion.board import Board, Spot, apart, column_row
 
 #: What may be unusual in a picture; every other picture has one of these, in turn.
 TROUBLES: tuple[tuple[str, ...], ...] = (
@@ -135,13 +136,13 @@ def _fences(
         (rng.randint(0, 5), rng.randint(4, 12), rng.randint(6, 14), rng.randint(8, 20))
     )
     wanted = min(board.fence.count, max(wanted, 5) if untidy else wanted)
-    slots: list[Spot] = []
-    taken: set[str] = set()
-    for slot in rng.sample(board.slots, len(board.slots)):
-        near = any(math.dist(board.at(slot), (s.x_mm, s.y_mm)) < KEEP_CLEAR_MM for s in keep_clear)
-        if len(slots) < wanted and not near and taken.isdisjoint(patches(slot)):
-            slots.append(slot)
-            taken.update(patches(slot))
+
+    def is_clear(slot: Spot) -> bool:
+        away = (math.dist(board.at(slot), (stand.x_mm, stand.y_mm)) for stand in keep_clear)
+        return all(distance >= KEEP_CLEAR_MM for distance in away)
+
+    order = rng.sample(board.slots, len(board.slots))
+    slots = list(islice(apart(filter(is_clear, order)), wanted))
     skewed = rng.sample(slots, rng.randint(1, 2)) if untidy else []
     return tuple(_stave(rng, board, slot, slot in skewed) for slot in slots)
 

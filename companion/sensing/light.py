@@ -185,6 +185,8 @@ def glossy_cells(
     bright = (corners > usual).sum(axis=0) >= 3
     like = _likeness_of_tiles(clear, level, bare_level) > GLOSS_LIKENESS
     glossy = bright & like & (share >= GLOSS_SHARE)
+    if not glossy.any():
+        return np.zeros(level.shape, bool)
     inside = np.zeros((TILE, TILE), bool)
     inside[CELL, CELL] = True
     off_red, off_green, brighter = (_off_corners(part) for part in seen)

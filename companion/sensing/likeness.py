@@ -5,6 +5,7 @@ import numpy as np
 from companion.board import FENCE, PELLET
 from companion.sensing.appearance import Appearance
 from companion.sensing.camera import Array
+from companion.sensing.distances import faded_distance
 
 SAME_HUE = 0.93  # cosine of the angle between two hues
 ALIKE = 0.12  # distance of colour shares below which two things have one colour
@@ -25,9 +26,7 @@ def alike(looks: Appearance, thing: str) -> list[int]:
 def fades_to(looks: Appearance, thing: str, other: str) -> bool:
     """Tell whether too much light gives one thing the colour of another, paler one."""
     own, paler = (np.array(looks.colours[name].share) for name in (thing, other))
-    pull = 1 / 3 - own
-    along = float(np.clip((paler - own) @ pull / (pull @ pull), 0, 1))
-    return bool(np.linalg.norm(paler - own - along * pull) < BURNT)
+    return bool(faded_distance((paler[0], paler[1]), (own[0], own[1]), 1.0) < BURNT**2)
 
 
 def same_hue(looks: Appearance, thing: str) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.board import FENCE, Board, patches
+from companion.board import FENCE, Board, apart
 from companion.boards import profile
 from companion.sim.body import fences_touch
 from companion.sim.table import NoSuchBody, SimTable
@@ -29,12 +29,8 @@ def positions(draw: st.DrawFn) -> dict[str, str]:
         )
     )
     position = dict(zip(squares, pieces, strict=True))
-    taken: set[str] = set()
-    for slot in draw(st.lists(st.sampled_from(BOARD.slots), max_size=BOARD.fence.count)):
-        if taken.isdisjoint(patches(slot)):
-            taken.update(patches(slot))
-            position[slot] = FENCE
-    return position
+    slots = draw(st.lists(st.sampled_from(BOARD.slots), max_size=BOARD.fence.count))
+    return position | dict.fromkeys(apart(slots), FENCE)
 
 
 @given(positions(), st.integers(0, 2**16))
