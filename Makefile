@@ -9,7 +9,7 @@ GAME   ?= pacman --level 3
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-stubs==1.27.0.post2
 
-.PHONY: play test lint bench docs micropython pins hardware clean
+.PHONY: play test test-long lint bench docs micropython pins hardware clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
@@ -19,6 +19,9 @@ test: $(VENV)/.test
 	@./tests/need-browser
 	@command -v micropython >/dev/null || ! command -v npm >/dev/null || $(MAKE) --no-print-directory micropython || echo "without MicroPython, the tests of the firmware will be skipped"
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
+
+test-long:
+	COMPANION_TESTS=long $(MAKE) --no-print-directory test
 
 lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 	$(BIN)/ruff format --check .

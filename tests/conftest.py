@@ -1,4 +1,7 @@
-"""What all tests share: a real browser, and examples judged by what happens, not by how fast."""
+"""What all tests share: a real browser, and examples judged by what happens, not by how fast.
+
+``make test`` tries a sample of every law, ``make test-long`` all of it: tests/counts.py.
+"""
 
 import os
 import shutil
@@ -10,6 +13,8 @@ from hypothesis import settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+from tests.counts import LONG
 
 settings.register_profile("companion", deadline=None, derandomize=True)
 settings.load_profile("companion")
@@ -30,6 +35,16 @@ def find_chromium() -> str | None:
     if named:
         return named
     return shutil.which("chromium") or shutil.which("chromium", path="/usr/bin")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the tests marked ``long`` to ``make test-long``."""
+    if LONG:
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")
