@@ -108,7 +108,7 @@ class Loop:
         self._show()
 
     def _start(self, wanted: NewGame) -> None:
-        table = self._table(wanted.game, wanted.options, wanted.pieces, (), wanted.levels)
+        table = self._table(wanted.game, wanted.options, wanted.pieces, wanted.levels)
         stored = self._journal.current()
         if stored is not None:
             self._journal.finish(stored.id, "*", "put away", _now())
@@ -123,7 +123,12 @@ class Loop:
         try:
             self._levels = stored.levels
             return self._table(
-                stored.game, stored.options, stored.pieces, stored.moves, stored.levels
+                stored.game,
+                stored.options,
+                stored.pieces,
+                stored.levels,
+                stored.moves,
+                stored.taken_back,
             )
         except CompanionError as error:
             raise CompanionError(
@@ -135,13 +140,14 @@ class Loop:
         name: str,
         options: Mapping[str, str],
         pieces: Sequence[str],
-        moves: Sequence[Move],
         levels: Mapping[Seat, int],
+        moves: Sequence[Move] = (),
+        taken_back: Iterable[Sequence[Move]] = (),
     ) -> Table:
         game = find_game(name)
         company = seat(self._board, pieces, game)
         check_levels(levels, game)
-        return Table(game, options, company, moves, self._patience, levels)
+        return Table(game, options, company, moves, self._patience, levels, taken_back)
 
     # --- running --------------------------------------------------------------------------------
 

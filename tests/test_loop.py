@@ -133,6 +133,22 @@ def test_an_entered_move_is_played_and_the_board_follows(stage):
     table.play("e8")
 
 
+def test_a_board_left_alone_after_entered_moves_adds_none_even_after_a_restart(stage):
+    table = stage().begin()
+    before = position_of("quoridor")
+    table.senses.look = lambda: before
+    table.ask(EnterMove("e2"))
+    table.ask(EnterMove("e8"))
+    table.pass_time(5)
+    assert table.moves == ("e2", "e8")
+    again = stage()
+    again.loop.begin(NewGame("quoridor"))
+    again.senses.look = lambda: before
+    again.pass_time(5)
+    assert again.moves == ("e2", "e8")
+    assert "move Pac-Man from e1 to e2" in again.loop.snapshot.verdict.text
+
+
 @pytest.mark.parametrize(
     ("command", "error", "text"),
     [

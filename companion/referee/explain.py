@@ -37,10 +37,11 @@ Difference = tuple[Place, Thing, Thing]
 
 @dataclass(frozen=True)
 class Step:
-    """A legal move and what it changes on the board, place by place; one that is not ``done``
-    leaves something to be put right before the next move."""
+    """A legal move, the position it leads to, and what that changes on the board, place by place;
+    one that is not ``done`` leaves something to be put right before the next move."""
 
     move: Move
+    position: Position
     differences: tuple[Difference, ...]
     done: bool = True
 
@@ -108,14 +109,14 @@ class Expectation:
         for move in self.legal:
             moves.setdefault(self.after(move).state, move)
         done = {frozenset(differences(self.shown, self.after(m).shown)): m for m in moves.values()}
-        steps = [Step(move, tuple(changed)) for changed, move in done.items()]
-        for move, shown in self._unfinished(moves.values()):
-            changed = frozenset(differences(self.shown, shown))
+        steps = [Step(m, self.after(m).position, tuple(changed)) for changed, m in done.items()]
+        for move, position in self._unfinished(moves.values()):
+            changed = frozenset(differences(self.shown, places_of(position)))
             if changed not in done:
-                steps.append(Step(move, tuple(changed), done=False))
+                steps.append(Step(move, position, tuple(changed), done=False))
         return tuple(steps)
 
-    def _unfinished(self, moves: Iterable[Move]) -> Iterator[tuple[Move, Mapping[Place, Thing]]]:
+    def _unfinished(self, moves: Iterable[Move]) -> Iterator[tuple[Move, Position]]:
         """Yield moves with what the board shows after them while something is left to be done."""
         if not isinstance(self.state, Staged):
             return
@@ -123,7 +124,7 @@ class Expectation:
             end = self.after(move).position
             for made in self.state.made(move):
                 if (real := with_cast(made, self.cast)) != end:
-                    yield move, places_of(real)
+                    yield move, real
 
     @cached_property
     def forced(self) -> tuple[Move, ...]:

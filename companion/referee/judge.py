@@ -17,7 +17,7 @@ from companion.board import (
     is_slot,
     patches,
 )
-from companion.referee.changes import DOUBT, MARGIN, apply, in_order, undo
+from companion.referee.changes import DOUBT, MARGIN, apply, compare, in_order, undo
 from companion.referee.explain import (
     Cast,
     Expectation,
@@ -92,13 +92,13 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     if len(rivals) == 1 and sure and not findings.loose:
         if len(best.moves) > 1 and is_slot(best.moves[-1]):
             return _whose_fence(expected.state, best.moves, company)
-        return _accepted(expected.state, best, company)
+        return _accepted(expected, best, company)
     if rivals:
-        return _unsure(expected.state, rivals, company)
+        return ask(expected.state, rivals, company)
     if findings.loose:
         return _loose(expected.state, findings, company)
     if walked := expected.unseen(reading.trails):
-        return _unsure(expected.state, [(move,) for move in walked], company)
+        return ask(expected.state, [(move,) for move in walked], company)
     return waiting(expected.state, company)
 
 
@@ -161,17 +161,22 @@ def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict 
     return Verdict(Kind.SET_UP, text, changes=findings.changes, repair=repair)
 
 
-def _accepted(state: State, best: Explanation, company: Company) -> Verdict:
-    done = []
+def _accepted(expected: Expectation, best: Explanation, company: Company) -> Verdict:
+    state, done = expected.state, []
     for move in best.moves:
         done.append(told(state, move, company.names))
         state = state.play(move)
-    unfinished = not best.steps[-1].done
-    return Verdict(Kind.ACCEPTED, f"{listed(done)}.", moves=best.moves, unfinished=unfinished)
+    return Verdict(
+        Kind.ACCEPTED,
+        f"{listed(done)}.",
+        moves=best.moves,
+        changes=compare(expected.position, best.steps[-1].position),
+        unfinished=not best.steps[-1].done,
+    )
 
 
-def _unsure(state: State, rivals: Sequence[Sequence[Move]], company: Company) -> Verdict:
-    """Ask. A two-move explanation is asked for by its first move; the second is asked for then."""
+def ask(state: State, rivals: Sequence[Sequence[Move]], company: Company) -> Verdict:
+    """Return a question. Moves made at once are asked for by the first; the next comes then."""
     assert state.to_act is not None
     moves = tuple(dict.fromkeys(moves[0] for moves in rivals))
     name = company.names[state.to_act]

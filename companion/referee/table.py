@@ -4,14 +4,15 @@ The table decides nothing by itself: it judges readings and obeys commands. Whoe
 loop) writes an accepted move down first and plays it then.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.board import Change, Evidence, Place, Reading, Spot, Thing, places_of
+from companion.board import Change, Evidence, Place, Position, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
-from companion.referee.changes import DOUBT, compare
+from companion.referee.changes import DOUBT, apply, compare
 from companion.referee.explain import Expectation, odd_places, real_position
-from companion.referee.judge import Company, guide, judge, waiting
+from companion.referee.judge import Company, ask, guide, judge, visible, waiting
+from companion.referee.lying import UNKNOWN, Lying, Phase, after_restart
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, told, turn
 from companion.rules.game import Game, Move, Outcome, Seat, Sighted, State
@@ -54,13 +55,15 @@ class _Seen:
     covered_since: float = 0.0
     announced_at: float | None = None
     as_agreed: bool = False
-    unfinished: bool = False  # the moves that it proves leave something to be put right
+    changes: tuple[Change, ...] = ()
+    proved: Verdict | None = None  # what the last reading has shown to have been played
 
 
 class Table:
     """One game on the table, from its set-up to its end.
 
     In ``own_seats`` the companion plays: what hands do for them without being asked is no move.
+    ``taken_back`` are former lines of a resumed game, each with the moves that led to its end.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Table:
         moves: Sequence[Move] = (),
         patience: Patience | None = None,
         own_seats: Collection[Seat] = (),
+        taken_back: Iterable[Sequence[Move]] = (),
     ) -> None:
         self.game = game
         self.own_seats = frozenset(own_seats)
@@ -83,8 +87,8 @@ class Table:
         for move in moves:
             self._push(move)
         # A new game waits until the board is set up; a resumed one takes it as it stands.
-        self._must_follow = not moves
-        self._may_move = bool(moves)
+        self._phase = Phase.ALONG if moves else Phase.SETTING_UP
+        self._lying = self._after_restart(taken_back) if moves or taken_back else UNKNOWN
         self._disregarded: frozenset[Place] = frozenset()
         self._verdict: Verdict
         self._prepare()
@@ -117,7 +121,7 @@ class Table:
     @property
     def must_follow(self) -> bool:
         """Tell whether the board is yet to be put as the game has it."""
-        return self._must_follow
+        return self._phase is not Phase.ALONG
 
     def sight(self) -> Mapping[Thing, tuple[Spot, ...]]:
         """Return who sees Pac-Man, with the squares between them; nobody in most games."""
@@ -164,18 +168,28 @@ class Table:
             return ()
         if verdict.kind is Kind.ACCEPTED:
             moves = self._not_of_own_seats(verdict.moves)
-            self._seen.unfinished = verdict.unfinished or moves != verdict.moves
+            unfinished = verdict.unfinished or moves != verdict.moves
+            self._seen.proved = replace(verdict, moves=moves, unfinished=unfinished)
             return moves
-        self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
+        self._note(verdict, reading)
         if self._seen.as_agreed:
-            self._must_follow, self._may_move = False, True
+            self._phase = Phase.ALONG
             self._expected.prepare()
-        led = self._must_follow and self._verdict.kind is Kind.SET_UP
+        led = self.must_follow and self._verdict.kind is Kind.SET_UP
         if led and verdict.kind is Kind.HANDS:
             return ()  # who is told what to do may still want to read it
         if not (self._seen.as_agreed and self._is_fresh(reading.time)):
             self._verdict = verdict
         return ()
+
+    def _note(self, verdict: Verdict, reading: Reading) -> None:
+        """Keep what a board at rest shows."""
+        if verdict.kind is Kind.HANDS:
+            return
+        self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
+        self._seen.changes = verdict.changes
+        if self._lying.knows or self._seen.as_agreed:
+            self._lying = self._lying.seen(self._expected.position, visible(reading))
 
     def _not_of_own_seats(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return the moves up to the first that is the companion's to make."""
@@ -198,7 +212,7 @@ class Table:
         return last.time
 
     def _needed(self, verdict: Verdict, seen: bool) -> float:
-        if self._must_follow and verdict.kind is Kind.WAITING:
+        if self.must_follow and verdict.kind is Kind.WAITING:
             return self.patience.settle_seconds  # one blink is not yet a board put right
         if verdict.kind is Kind.ACCEPTED and not seen:
             return max(self.patience.settle_seconds, self.patience.felt_seconds)
@@ -213,16 +227,47 @@ class Table:
         return time - self._seen.announced_at < self.patience.announce_seconds
 
     def _judge_now(self, reading: Reading) -> Verdict:
-        waits = self._must_follow and not self._may_move
-        if self.outcome() is not None or waits or self.state.to_act in self.own_seats:
+        over = self.outcome() is not None
+        if over or not self._lying.knows or self.state.to_act in self.own_seats:
             advice = guide(self._expected, reading, self.company)
-            if self.outcome() is not None and (not advice or advice.kind is Kind.SET_UP):
+            if over and (not advice or advice.kind is Kind.SET_UP):
                 return self._at_rest()  # after the end people may clear the board as they like
             return advice or self._at_rest()
         verdict = judge(self._expected, reading, self.company)
-        if self._must_follow and verdict.kind is Kind.NOT_ALLOWED:
-            return guide(self._expected, reading, self.company) or verdict
+        if not self._lying.is_as_agreed:
+            verdict = self._believable(verdict, reading)
+        if self.must_follow and verdict.kind is Kind.NOT_ALLOWED:
+            return self._guide(reading)
         return verdict
+
+    def _guide(self, reading: Reading) -> Verdict:
+        return guide(self._expected, reading, self.company) or self._at_rest()
+
+    def _believable(self, verdict: Verdict, reading: Reading) -> Verdict:
+        """Return what a verdict is worth while the board may not have followed the game yet."""
+        lying, moves, evidence = self._lying, verdict.moves, visible(reading)
+        if verdict.kind in (Kind.WAITING, Kind.HANDS) or lying.is_hidden(evidence):
+            return verdict
+        if lying.is_return(verdict.changes):
+            return self._guide(reading)
+        if verdict.kind is Kind.UNSURE:
+            likely = [(m,) for m in moves if not lying.is_return(self._changed_by(m))]
+            if len(likely) == len(moves):
+                return verdict
+            return ask(self.state, likely, self.company) if likely else self._guide(reading)
+        if verdict.kind is Kind.NOT_ALLOWED:
+            return verdict
+        if len(moves) > 1 and self.must_follow:
+            return self._guide(reading)
+        if len(moves) == 1 and lying.shows(self._shown(verdict), evidence):
+            return verdict
+        return ask(self.state, [moves], self.company)
+
+    def _shown(self, verdict: Verdict) -> Position:
+        return apply(self._expected.position, verdict.changes)
+
+    def _changed_by(self, move: Move) -> tuple[Change, ...]:
+        return compare(self._expected.position, self._expected.after(move).position)
 
     def _at_rest(self) -> Verdict:
         outcome = self.outcome()
@@ -268,8 +313,7 @@ class Table:
         """Play a move of the companion, which people are to carry out; return what it is."""
         said = told(self.state, move, self.company.names)
         self._push(move)
-        self._must_follow, self._may_move = True, False
-        self._prepare()
+        self._leave_behind()
         repair = self._last_changes
         text = instructions(repair, self.company.titles) if repair else f"{said}."
         if len(repair) > 1:  # a capture: first what happened, then what to do
@@ -278,15 +322,21 @@ class Table:
         return f"{said}."
 
     def play(self, moves: Sequence[Move], *, on_board: bool) -> str:
-        """Play legal moves, seen on the board or entered elsewhere; return what was done."""
-        said = []
+        """Play legal moves, on the board or entered elsewhere; return what was done.
+
+        Moves on the board that no reading has proved are there by somebody's word alone.
+        """
+        proved, said = self._seen.proved, []
         for move in moves:
             said.append(told(self.state, move, self.company.names))
             self._push(move)
-        self._must_follow = self._seen.unfinished or not on_board
-        if self._seen.unfinished:
-            self._may_move = False  # first everything goes where it belongs
-        self._prepare()
+        if proved and proved.moves == tuple(moves):
+            shown = self._shown(proved)
+            self._phase = Phase.BEHIND if proved.unfinished else Phase.ALONG
+            self._prepare()
+            self._lying = self._lying.followed(proved.changes, shown, self._expected.position)
+        else:
+            self._leave_behind(Phase.ALONG if on_board else Phase.BEHIND)
         text = ". ".join(said) + "."
         self._verdict = Verdict(Kind.ACCEPTED, f"{text} {self._next()}", moves=tuple(moves))
         return text
@@ -298,18 +348,19 @@ class Table:
         move = self.moves.pop()
         self.states.pop()
         self.agreed_draw = False
-        self._must_follow, self._may_move = True, False
-        self._prepare()
+        self._leave_behind()
         return move
 
     def look_again(self) -> None:
-        """Disregard the sensors wherever they differ from the agreed position now."""
+        """Disregard the sensors wherever they differ from the agreed position now: people say that
+        the board lies so."""
         self._disregarded |= odd_places(self._expected, self._seen.evidence)
+        self._lying = Lying({})
         self._prepare()
 
     def set_up_again(self) -> None:
         """Wait until the board is put as the game has it, after it served something else."""
-        self._must_follow, self._may_move = True, False
+        self._phase, self._lying = Phase.SETTING_UP, UNKNOWN
         self._seen = _Seen()
 
     def draw(self) -> None:
@@ -329,6 +380,13 @@ class Table:
         self.states.append(self.state.play(move))
         self.moves.append(move)
 
+    def _leave_behind(self, phase: Phase = Phase.BEHIND) -> None:
+        """Take note that the game went on without the board."""
+        before, seen = self._expected.position, self._seen.changes
+        self._phase = phase
+        self._prepare()
+        self._lying = self._lying.went_on(before, seen, self._expected.position)
+
     def _prepare(self) -> None:
         """Forget what was seen before the agreed position changed."""
         self._expected = Expectation(self.state, self.company.cast)
@@ -337,10 +395,21 @@ class Table:
         self._disregarded -= places_of(dict.fromkeys(moved, "")).keys()
         self._seen = _Seen()
         self._verdict = self._at_rest()
-        if self._must_follow and not self._may_move and not self.moves:
+        if self._phase is Phase.SETTING_UP:
             wanted = [Change(t, None, s) for s, t in self._expected.position.items()]
             text = instructions(wanted, self.company.titles, most=4)
             self._verdict = Verdict(Kind.SET_UP, text, repair=tuple(wanted))
+
+    def _after_restart(self, taken_back: Iterable[Sequence[Move]]) -> Lying:
+        """Return what is known of the board of a resumed game."""
+        states = list(self.states)
+        for line in taken_back:
+            state = self.states[0]
+            for move in line:
+                state = state.play(move)
+                states.append(state)
+        positions = [real_position(state, self.company.cast) for state in states]
+        return after_restart(positions, positions[len(self.states) - 1])
 
     def _compare_last(self) -> tuple[Change, ...]:
         if not self.moves:

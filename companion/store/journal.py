@@ -74,6 +74,12 @@ class StoredGame:
         told = [text.removeprefix(_LEVELS) for text in notes if text.startswith(_LEVELS)]
         return {int(seat): level for seat, level in json.loads(told[-1]).items()} if told else {}
 
+    @property
+    def taken_back(self) -> tuple[tuple[str, ...], ...]:
+        """Return the lines that were given up, each with all the moves that led to its end."""
+        ends = (n for n, entry in enumerate(self.entries) if entry.kind == "takeback")
+        return tuple(fold(self.entries[:end])[0] for end in ends)
+
 
 def fold(entries: Iterable[Entry]) -> tuple[tuple[str, ...], str, str]:
     """Return the moves that stand, the result and its reason.

@@ -130,6 +130,16 @@ def test_an_entry_that_does_not_belong_is_refused(path):
             journal.append(started(journal), "mvoe", "e2", at(0))
 
 
+def test_lines_that_were_given_up_are_kept(path):
+    with Journal(path) as journal:
+        number = started(journal)
+        for kind, text in (("move", "e2"), ("move", "e8"), ("takeback", "e8"), ("move", "d9")):
+            journal.append(number, kind, text, at(101))
+        game = journal.current()
+    assert game.moves == ("e2", "d9")
+    assert game.taken_back == (("e2", "e8"),)
+
+
 actions = st.lists(st.sampled_from(["move", "takeback", "note", "result"]))
 
 
