@@ -65,8 +65,8 @@ class Room:
         self.table = self.sit_down(played)
         self.board: Position = self.agreed
         self.look(evidence_of(self.board))
-        self.was_seen = True  # since somebody last did with the board what the game had not told
-        self.stood: Position | None = self.board  # when the game last went on without it
+        self.was_seen = True  # since somebody last did with it what the game had not told
+        self.only_follows = True  # nobody did so since the game last went on without the board
 
     @property
     def agreed(self) -> Position:
@@ -95,8 +95,8 @@ class Room:
             self.leave_behind()
 
     def leave_behind(self) -> None:
-        """Note how the board lies; what nobody has seen done to it is news all the same."""
-        self.stood = self.board if self.was_seen else None
+        """Note that the board is to follow; what nobody has seen done to it is news then."""
+        self.only_follows = self.was_seen
 
     def touch(self, how: str, pick: int) -> None:
         """Let people put the board right, in part, or wrong, or make the next move at once."""
@@ -107,11 +107,11 @@ class Room:
                 if free and (how == "whole" or pick >> bit & 1):
                     self.board = apply(self.board, (change,))
         elif how == "next" and table.outcome() is None:
-            self.was_seen = False
+            self.was_seen = self.only_follows = False
             move = choose(table.state.legal_moves(), pick)
             self.board = dict(table.expected.after(move).position)
         elif how == "wrong" and self.board:
-            self.was_seen = False
+            self.was_seen = self.only_follows = False
             source = choose(sorted(self.board), pick)
             thing = self.board[source]
             rest = {spot: other for spot, other in self.board.items() if spot != source}
@@ -188,9 +188,8 @@ def test_a_board_that_has_not_followed_adds_no_move_that_nobody_made(game: str) 
                 tried += 1
                 assert state.to_act not in room.own
                 assert len(added) == 1
-                assert room.board != room.stood
+                assert not room.only_follows
                 assert room.leads_here(state, added[0], evidence)
-                room.stood = None
 
     law()
     assert tried  # the law is about something: now and then a board does show the next move
