@@ -39,10 +39,6 @@ class Lying:
         """Tell whether the board is known to lie as the game has it."""
         return self.knows and not self.may
 
-    def is_hidden(self, evidence: Evidence) -> bool:
-        """Tell whether nothing can be seen of the spots in doubt."""
-        return self.knows and not any(_is_told(spot, evidence) for spot in self.may)
-
     def is_return(self, changes: Sequence[Change]) -> bool:
         """Tell whether these changes show nothing but what may have lain there all the time."""
         new = [(change.source, EMPTY) for change in changes if change.source]
@@ -55,7 +51,7 @@ class Lying:
             _clearest(spot, may | {position.get(spot, EMPTY)}, evidence)
             == position.get(spot, EMPTY)
             for spot, may in self.may.items()
-            if _is_told(spot, evidence)
+            if is_told(spot, evidence)
         )
 
     def seen(self, agreed: Position, evidence: Evidence) -> "Lying":
@@ -82,7 +78,7 @@ class Lying:
         for spot in before.keys() | lay.keys() | after.keys() | self.may.keys():
             there = {lay.get(spot, EMPTY)}
             things = there if spot in sure else self.may.get(spot, there)
-            things = frozenset({*things, after.get(spot, EMPTY)})
+            things = frozenset({*things, before.get(spot, EMPTY), after.get(spot, EMPTY)})
             if things != {after.get(spot, EMPTY)}:
                 may[spot] = things
         return Lying(may, self.knows)
@@ -117,7 +113,8 @@ def _value(spot: Spot, thing: Thing, evidence: Evidence) -> float:
     return sum(evidence.get(place, {}).get(thing, 0.0) for place in places)
 
 
-def _is_told(spot: Spot, evidence: Evidence) -> bool:
+def is_told(spot: Spot, evidence: Evidence) -> bool:
+    """Tell whether the evidence has anything to say of a spot."""
     places = patches(spot) if is_slot(spot) else (spot,)
     return any(evidence.get(place) for place in places)
 

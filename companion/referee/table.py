@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from companion.board import Change, Evidence, Place, Position, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
 from companion.referee.changes import DOUBT, apply, compare
-from companion.referee.explain import Expectation, odd_places, real_position
+from companion.referee.explain import Expectation, find, odd_places, real_position
 from companion.referee.judge import Company, ask, guide, judge, visible, waiting
-from companion.referee.lying import UNKNOWN, Lying, Phase, after_restart
+from companion.referee.lying import UNKNOWN, Lying, Phase, after_restart, is_told
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, told, turn
 from companion.rules.game import Game, Move, Outcome, Seat, Sighted, State
@@ -55,7 +55,7 @@ class _Seen:
     covered_since: float = 0.0
     announced_at: float | None = None
     as_agreed: bool = False
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Change, ...] = ()  # in which the board at rest differs from the game
     proved: Verdict | None = None  # what the last reading has shown to have been played
 
 
@@ -187,9 +187,11 @@ class Table:
         if verdict.kind is Kind.HANDS:
             return
         self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
-        self._seen.changes = verdict.changes
+        evidence = visible(reading)
+        hidden = [c for c in self._seen.changes if not any(is_told(s, evidence) for s in c.spots)]
+        self._seen.changes = (*find(self._expected, evidence).changes, *hidden)
         if self._lying.knows or self._seen.as_agreed:
-            self._lying = self._lying.seen(self._expected.position, visible(reading))
+            self._lying = self._lying.seen(self._expected.position, evidence)
 
     def _not_of_own_seats(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return the moves up to the first that is the companion's to make."""
@@ -246,7 +248,7 @@ class Table:
     def _believable(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what a verdict is worth while the board may not have followed the game yet."""
         lying, moves, evidence = self._lying, verdict.moves, visible(reading)
-        if verdict.kind in (Kind.WAITING, Kind.HANDS) or lying.is_hidden(evidence):
+        if verdict.kind in (Kind.WAITING, Kind.HANDS):
             return verdict
         if lying.is_return(verdict.changes):
             return self._guide(reading)

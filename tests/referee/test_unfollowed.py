@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from companion.board import Evidence, Place, Position, Reading, is_slot, places_of
 from companion.games import find_game
-from companion.referee.changes import apply, compare, has_room
-from companion.referee.explain import with_cast
+from companion.referee.changes import MARGIN, apply, compare, has_room
+from companion.referee.explain import differences, gain, with_cast
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 from companion.rules.game import Move, Staged, State
@@ -67,6 +67,7 @@ class Room:
         self.look(evidence_of(self.board))
         self.was_seen = True  # since somebody last did with it what the game had not told
         self.only_follows = True  # nobody did so since the game last went on without the board
+        self.is_strange = False  # what a fresh start cannot know of lies on the board
 
     @property
     def agreed(self) -> Position:
@@ -82,6 +83,8 @@ class Room:
         table = self.table
         if what == "restart":
             self.table = self.sit_down(table.moves)
+            if self.is_strange:
+                self.was_seen = self.only_follows = False
         elif what == "take back" and table.moves:
             self.given_up.append(tuple(table.moves))
             table.take_back()
@@ -101,6 +104,7 @@ class Room:
     def touch(self, how: str, pick: int) -> None:
         """Let people put the board right, in part, or wrong, or make the next move at once."""
         table = self.table
+        self.is_strange = self.is_strange and self.board != self.agreed
         if how in ("half", "whole"):
             for bit, change in enumerate(compare(self.board, self.agreed)):
                 free = change.target is None or has_room(change.target, self.board)
@@ -108,10 +112,12 @@ class Room:
                     self.board = apply(self.board, (change,))
         elif how == "next" and table.outcome() is None:
             self.was_seen = self.only_follows = False
+            self.is_strange = True
             move = choose(table.state.legal_moves(), pick)
             self.board = dict(table.expected.after(move).position)
         elif how == "wrong" and self.board:
             self.was_seen = self.only_follows = False
+            self.is_strange = True
             source = choose(sorted(self.board), pick)
             thing = self.board[source]
             rest = {spot: other for spot, other in self.board.items() if spot != source}
@@ -151,11 +157,10 @@ class Room:
         made = state.made(move) if isinstance(state, Staged) else ()
         cast = self.company.cast
         lies = places_of(self.board)
+        positions = (with_cast(p, cast) for p in (state.play(move).position(), *made))
         return any(
-            all(shown.get(place) == lies.get(place) for place in evidence)
-            for shown in (
-                places_of(with_cast(p, cast)) for p in (state.play(move).position(), *made)
-            )
+            gain(evidence, differences(places_of(position), lies)) <= MARGIN
+            for position in positions
         )
 
 
