@@ -5,8 +5,8 @@ No pins and no line: values in, findings out. Looking at a scan takes no memory.
 
 from array import array
 
-PUT_COUNTS = 200  # this far from rest, a magnet has come
-LIFT_COUNTS = 120  # this near to rest, it has gone
+PUT_COUNTS = 80  # this far from rest, a magnet has come
+LIFT_COUNTS = 50  # this near to rest, it has gone
 BASELINE_SCANS = 64
 UNMEASURED = 2048  # the rest value of every channel before the first baseline
 NOISE_CHANNELS = 9  # followed in each scan, so that all have their turn several times a second

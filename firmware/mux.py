@@ -2,7 +2,9 @@
 
 The address goes through its sixteen values in Gray code, so each step changes one pin. Between a
 step and the first reading lie several microseconds of MicroPython; a multiplexer needs a tenth of
-one. The analog pins are pulled down, so an open wire reads 0 and not a neighbour's leftovers.
+one. Resistors on the analog lines pull them to ground, so an open wire reads 0 and not a neighbour's
+leftovers. The Pico's own would be too weak on a Pico 2 (erratum RP2350-E9), and to switch them on would
+also switch on the digital input, whose leakage shifts the readings there.
 """
 
 import pins
@@ -19,8 +21,6 @@ class Mux:
         self._enable = [Pin(number, Pin.OUT, value=OFF) for number in pins.ENABLE]
         self._address = [Pin(number, Pin.OUT, value=0) for number in pins.ADDRESS]
         self._analog = [ADC(Pin(number)) for number in pins.ANALOG]
-        for number in pins.ANALOG:
-            Pin(number, Pin.IN, Pin.PULL_DOWN)  # after ADC, which takes the pull away
         self._order = bytearray(step ^ step >> 1 for step in range(pins.INPUTS))
         self._wires = []  # the pin that each step changes
         self._levels = bytearray(pins.INPUTS)

@@ -1,3 +1,3 @@
 """The firmware's version, as told in the welcome; the companion reads it here too."""
 
-VERSION = (0, 1, 0)
+VERSION = (0, 1, 1)

@@ -61,7 +61,7 @@ def table(board: Board, plan: dict[str, Any], lens_mm: float = 500.0) -> list[Pl
 
     for turn, (x, y) in enumerate(((half, half), (-half, half), (-half, -half), (half, -half))):
         add("frame-corner", FRAME, x, y, leg, turn)
-        out = half + 30
+        out = half + sizes["leg_at_mm"]
         add("leg", FRAME, np.sign(x) * out, np.sign(y) * out, 0)
     for third in range(3):
         south = "frame-side-lives" if third == 1 else "frame-side"
@@ -70,10 +70,11 @@ def table(board: Board, plan: dict[str, Any], lens_mm: float = 500.0) -> list[Pl
         add(south, FRAME, half - third * long, -half, leg, 2)
         add("frame-side", FRAME, half, half - third * long, leg, 3)
     for joint in (-long / 2, long / 2):
-        add("frame-joiner", FRAME, joint, half + 16, leg)
-        add("frame-joiner", FRAME, -half - 16, joint, leg, 1)
-        add("frame-joiner", FRAME, joint, -half - 16, leg, 2)
-        add("frame-joiner", FRAME, half + 16, joint, leg, 3)
+        out = half + sizes["joiner_at_mm"]
+        add("frame-joiner", FRAME, joint, out, leg)
+        add("frame-joiner", FRAME, -out, joint, leg, 1)
+        add("frame-joiner", FRAME, joint, -out, leg, 2)
+        add("frame-joiner", FRAME, out, joint, leg, 3)
     _board(board, add, low, half)
     tile = sizes["tile_cells"] * board.pitch_mm
     high = plan["prints"][0]["size"][2]
@@ -111,14 +112,14 @@ def _game(board: Board, plan: dict[str, Any], add: Any, top: float) -> None:
     felt = plan["stack"]["felt"]
     for spot, name in PLACED.items():
         add(name, board.pieces[name].colour, *board.at(spot), top + felt)
-    long, thick = board.fence.length_mm, board.fence.thickness_mm
+    long = board.fence.length_mm
     for slot in FENCES:
         x, y = board.at(slot)
         low = top - board.groove_depth_mm
         if slot[2] == "h":
-            add("fence", board.fence.colour, x - long / 2, y - thick / 2, low)
+            add("fence", board.fence.colour, x - long / 2, y, low)
         else:
-            add("fence", board.fence.colour, x + thick / 2, y - long / 2, low, 1)
+            add("fence", board.fence.colour, x, y - long / 2, low, 1)
 
 
 def _papers(board: Board, plan: dict[str, Any], top: float) -> list[Placed]:

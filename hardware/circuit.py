@@ -16,7 +16,8 @@ class Pin:
     """One pin: its number on the part, its name, and what it does.
 
     ``most`` is the highest voltage it stands, ``needs`` the lowest that it takes for a one;
-    a ``source`` gives ``volts`` and at most ``milliamps``.
+    a ``source`` gives ``volts`` and at most ``milliamps``, a ``ground`` takes that much back.
+    ``clamped`` inputs have a diode to their part's supply: driven while that is off, they feed it.
     """
 
     number: str
@@ -26,6 +27,7 @@ class Pin:
     needs: float | None = None
     volts: float | None = None
     milliamps: float | None = None
+    clamped: bool = False
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,9 @@ class Part:
     """One part. ``draws`` are the milliamps it takes at most through its supply pin.
 
     ``passes`` are pairs of pins between which current flows (a fuse, a diode from first to second,
-    a resistor), ``beside`` the part that a capacitor stands beside.
+    a resistor, a wire) and ``carries`` the milliamps that may; ``joined`` are pins that are one
+    inside the part, ``pulled_down`` those that it pulls to ground, by so many ohms. ``beside`` is
+    the part that a capacitor stands beside, or that a heat sink is clipped to.
     """
 
     ref: str
@@ -41,6 +45,9 @@ class Part:
     pins: tuple[Pin, ...]
     draws: float = 0.0
     passes: tuple[tuple[str, str], ...] = ()
+    carries: float | None = None
+    joined: tuple[tuple[str, str], ...] = ()
+    pulled_down: tuple[tuple[str, float], ...] = ()
     beside: str = ""
     wants_capacitor: bool = False
 
@@ -105,6 +112,10 @@ class Circuit:
     def ends(self, net: str, *kinds: str) -> list[str]:
         """Return the ends of a net, all or those that do one of these."""
         return [end for end in self.nets.get(net, []) if not kinds or self.pin(end).kind in kinds]
+
+    def all_ends(self, *kinds: str) -> list[str]:
+        """Return the ends of all parts that do one of these, wired or not."""
+        return [f"{p.ref}.{pin.name}" for p in self.parts.values() for pin in p.of_kind(*kinds)]
 
     def net(self, end: str) -> str | None:
         """Return the net that an end is wired to."""

@@ -24,6 +24,11 @@ PICO_MILLIAMPS = 95.0  # both cores busy and the LED on
 PICO_3V3_MILLIAMPS = 300.0  # what may be taken from its 3.3 V pin
 REGULATOR_MILLIAMPS = 1500.0  # what an LM1084 gives without getting too hot in free air
 USB_MILLIAMPS = 500.0
+SENSOR_DRIVES_MILLIAMPS = 1.0  # what a DRV5055 gives at its output
+PIN_SINKS_MILLIAMPS = 4.0  # a Pico's pin, as it is set after a reset
+AGND_MILLIAMPS = 10.0  # a thin trace for the converter's own ground, not a way back for loads
+BREAKOUT_PULLS_OHM = 10_000.0  # many boards with a CD74HC4067 pull EN to ground, so that it is on
+JACK_MILLIAMPS = SWITCH_MILLIAMPS = 5000.0
 
 
 def position(order: str, name: str) -> int:
@@ -51,7 +56,8 @@ def pico() -> Part:
     pins = []
     for number, name in _headers(f"{PICO_LEFT} {PICO_RIGHT}"):
         kind = "ground" if name in ("AGND", "GND_38") else "spare"
-        usual = Pin("", "", kind, most=LOGIC + 0.3, needs=2.0, volts=LOGIC)
+        back = AGND_MILLIAMPS if name == "AGND" else None
+        usual = Pin("", "", kind, LOGIC + 0.3, 2.0, LOGIC, back, clamped=True)
         pins.append(replace(special.get(name, usual), number=number, name=name))
     pins += [Pin("U2", "USB_DM", "passive"), Pin("U3", "USB_DP", "passive")]
     return Part("PICO", "Raspberry Pi Pico", tuple(pins), PICO_MILLIAMPS)
@@ -77,14 +83,22 @@ def pi() -> Part:
 
 
 def multiplexer(number: int) -> Part:
-    """Return a CD74HC4067; its inputs are spare, the wiring says which are used."""
+    """Return a CD74HC4067 on a breakout board; which inputs are used, the wiring says."""
     pins = []
     for position, name in enumerate(MULTIPLEXER.split(), 1):
         kind = {"SIG": "tri", "VCC": "supply", "GND": "ground"}.get(name, "in")
         digital = (name[0] == "S" and name != "SIG") or name == "EN"
         most = 6.0 if kind == "supply" else LOGIC + 0.3 if kind == "in" else None
-        pins.append(Pin(str(position), name, kind, most, 0.7 * LOGIC if digital else None))
-    return Part(f"M{number}", "CD74HC4067", tuple(pins), 1.0, wants_capacitor=True)
+        needs = 0.7 * LOGIC if digital else None
+        pins.append(Pin(str(position), name, kind, most, needs, clamped=kind == "in"))
+    return Part(
+        f"M{number}",
+        "CD74HC4067",
+        tuple(pins),
+        1.0,
+        pulled_down=(("EN", BREAKOUT_PULLS_OHM),),
+        wants_capacitor=True,
+    )
 
 
 def sensor(channel: int) -> Part:
@@ -93,36 +107,57 @@ def sensor(channel: int) -> Part:
     return Part(f"H{channel}", "DRV5055A1", pins, SENSOR_MILLIAMPS, wants_capacitor=True)
 
 
-def shifter() -> Part:
-    """Return a 74AHCT125: four gates, of which one is used."""
+def shifter(value: str = "74AHCT125") -> Part:
+    """Return a level shifter: four gates, of which one is used.
+
+    The inputs of a 74AHCT125 stand 5.5 V whatever its supply is, because they have no diode to it.
+    Those of a 74HCT125 have one: while the 5 V are off, the Pi's data would feed the whole strip.
+    """
+    clamped = value not in ("74AHCT125", "74VHCT125")
     pins = [Pin("7", "GND", "ground"), Pin("14", "VCC", "supply", most=5.5)]
     for gate, (enable, data, out) in enumerate(((1, 2, 3), (4, 5, 6), (10, 9, 8), (13, 12, 11)), 1):
         pins += [
-            Pin(str(enable), f"{gate}OE", "in", most=5.5, needs=2.0),
-            Pin(str(data), f"{gate}A", "in", most=5.5, needs=2.0),
+            Pin(str(enable), f"{gate}OE", "in", most=5.5, needs=2.0, clamped=clamped),
+            Pin(str(data), f"{gate}A", "in", most=5.5, needs=2.0, clamped=clamped),
             Pin(str(out), f"{gate}Y", "out"),
         ]
-    return Part("SHIFT", "74AHCT125", tuple(pins), 5.0, wants_capacitor=True)
+    return Part("SHIFT", value, tuple(pins), 5.0, wants_capacitor=True)
 
 
 def strip(milliamps: float) -> Part:
     """Return the strip of WS2812B, whose data line needs 0.7 of its 5 V."""
     pins = (
         Pin("1", "5V", "supply", most=5.3),
-        Pin("2", "DIN", "in", most=5.3, needs=3.5),
+        Pin("2", "DIN", "in", most=5.3, needs=3.5, clamped=True),
         Pin("3", "GND", "ground"),
     )
     return Part("STRIP", "WS2812B", pins, milliamps)
 
 
 def regulator() -> Part:
-    """Return the 3.3 V regulator of the sensors, in TO-220."""
+    """Return the 3.3 V regulator of the sensors, in TO-220: its metal tab is its output."""
     pins = (
         Pin("1", "GND", "ground"),
         Pin("2", "OUT", "source", volts=LOGIC, milliamps=REGULATOR_MILLIAMPS),
         Pin("3", "IN", "supply", most=27.0),
+        Pin("4", "TAB", "passive"),
     )
-    return Part("REG", "LM1084-3.3", pins)
+    return Part("REG", "LM1084-3.3", pins, joined=(("OUT", "TAB"),))
+
+
+def heat_sink() -> Part:
+    """Return the regulator's heat sink, which has the voltage of what it is clipped to."""
+    return Part("HS1", "heat sink", (Pin("1", "BODY", "passive"),), beside="REG")
+
+
+def jack() -> Part:
+    """Return the socket that the supply is plugged into."""
+    pins = tuple(
+        Pin(str(number), name, "passive")
+        for number, name in enumerate(("+in", "+out", "-in", "-out"), 1)
+    )
+    passes = (("+in", "+out"), ("-in", "-out"))
+    return Part("J1", "DC jack", pins, passes=passes, carries=JACK_MILLIAMPS)
 
 
 def supply(milliamps: float) -> Part:
@@ -131,7 +166,15 @@ def supply(milliamps: float) -> Part:
     return Part("SUPPLY", f"5 V {milliamps / 1000:g} A", pins)
 
 
-def two_ends(ref: str, value: str, *, passes: bool = False, beside: str = "") -> Part:
-    """Return a part with two ends, ``1`` and ``2``: resistor, capacitor, fuse, button, buzzer."""
+def two_ends(
+    ref: str,
+    value: str,
+    *,
+    passes: bool = False,
+    carries: float | None = None,
+    beside: str = "",
+) -> Part:
+    """Return a part with two ends, ``1`` and ``2``: resistor, capacitor, fuse, wire, button."""
     pins = (Pin("1", "1", "passive"), Pin("2", "2", "passive"))
-    return Part(ref, value, pins, passes=(("1", "2"),) if passes else (), beside=beside)
+    ways = (("1", "2"),) if passes else ()
+    return Part(ref, value, pins, passes=ways, carries=carries, beside=beside)

@@ -51,6 +51,16 @@ def dimensions(board: Board, plan: dict[str, Any]) -> str:
         "tilt": round(tilt_deg(board, plan, printed["tilt_height_mm"]), 1),
         "fit": printed["fit_mm"],
         "screw": printed["screw_mm"],
+        "pilot": printed["pilot_mm"],
+        "pilot_deep": printed["pilot_deep_mm"],
+        "screw_rows": printed["screw_rows_mm"],
+        "joiner_at": printed["joiner_at_mm"],
+        "leg_at": printed["leg_at_mm"],
+        "leg_top": printed["leg_top_mm"],
+        "tongue_thick": printed["tongue_mm"],
+        "tile": printed["tile_mm"],
+        "tile_pilot": printed["tile_pilot_mm"],
+        "fence_foot": [printed["fence_foot_mm"], printed["fence_chamfer_mm"]],
         "felt": plan["stack"]["felt"],
     }
     lines = ["// Sizes in millimetres, from the board's profile and plan.toml: `make hardware`."]

@@ -2,13 +2,21 @@
 
 Unwired pins, shorted outputs, inputs and supplies that nothing feeds, voltages that a pin does not
 stand or does not understand, currents that a source does not give, missing capacitors; and for the
-multiplexers that two which share an analog pin are never on at the same time.
+multiplexers that two which share an analog pin are never on at the same time. What happens while
+only some of it has power is in :mod:`hardware.restrules`.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 
 from hardware.circuit import Circuit
+from hardware.restrules import (
+    backfed,
+    enables_without_rest,
+    floating,
+    live_metal,
+    returns,
+)
 
 CAPACITOR = ("nF", "µF")
 
@@ -26,6 +34,10 @@ def faults(circuit: Circuit) -> list[str]:
         uncoupled,
         shared_enables,
         enables_without_rest,
+        backfed,
+        floating,
+        live_metal,
+        returns,
     )
     return [fault for rule in rules for fault in rule(circuit)]
 
@@ -65,9 +77,27 @@ def shorted(circuit: Circuit) -> Iterator[str]:
         others = circuit.ends(name, "source", "supply", "out", "tri")
         if grounds and others:
             yield f"{others[0]} is shorted to the ground of {grounds[0]} by the net {name}"
-    grounded = {circuit.wired().get(end) for end in _all(circuit, "ground")} - {None}
+    wired = circuit.wired()
+    grounded = {_joined(circuit, wired[end]) for end in circuit.all_ends("ground") if end in wired}
     if len(grounded) > 1:
-        yield f"the grounds are not joined: {', '.join(sorted(map(str, grounded)))}"
+        yield f"the grounds are not joined: {', '.join(sorted(min(nets) for nets in grounded))}"
+
+
+def _joined(circuit: Circuit, net: str) -> frozenset[str]:
+    """Return the nets that are one with this one, through wires, sockets and switches."""
+    wired = circuit.wired()
+    found, new = set[str](), {net}
+    while new:
+        found |= new
+        wires = [circuit.part(end) for name in new for end in circuit.ends(name)]
+        ways = {
+            frozenset(wired.get(f"{part.ref}.{name}", "") for name in way)
+            for part in wires
+            if part.carries is not None
+            for way in part.passes
+        }
+        new = {name for way in ways if way & found for name in way if name} - found
+    return frozenset(found)
 
 
 def undriven(circuit: Circuit) -> Iterator[str]:
@@ -109,6 +139,12 @@ def overloaded(circuit: Circuit) -> Iterator[str]:
         most = circuit.pin(end).milliamps
         if most is not None and milliamps > most:
             yield f"{end} gives {most:g} mA, {milliamps:g} mA are drawn"
+    for part in circuit.parts.values():
+        for _, out in part.passes:
+            net = circuit.net(f"{part.ref}.{out}")
+            drawn = 0.0 if net is None or part.carries is None else below(circuit, net)
+            if part.carries is not None and drawn > part.carries:
+                yield f"{part.ref} carries {part.carries:g} mA, {drawn:g} mA are drawn through it"
 
 
 def uncoupled(circuit: Circuit) -> Iterator[str]:
@@ -135,22 +171,6 @@ def shared_enables(circuit: Circuit) -> Iterator[str]:
             enables = [wired.get(f"{circuit.part(end).ref}.EN") for end in (one, other)]
             if enables[0] == enables[1]:
                 yield f"{one} and {other} share the net {name} and are enabled by {enables[0]}"
-
-
-def enables_without_rest(circuit: Circuit) -> Iterator[str]:
-    """A multiplexer is off while the Pico starts: its enable line is pulled up."""
-    wired = circuit.wired()
-    pulled = set()
-    for part in circuit.parts.values():
-        if part.value.endswith("Ω"):
-            nets = [wired.get(f"{part.ref}.{end}") for end in "12"]
-            for here, there in (nets, nets[::-1]):
-                if there and circuit.ends(there, "source"):
-                    pulled.add(here)
-    for end in sorted(_all(circuit, "tri")):
-        enable = f"{circuit.part(end).ref}.EN"
-        if wired.get(enable) not in pulled:
-            yield f"{enable} is not pulled up: it would be on while the Pico starts"
 
 
 def highs(circuit: Circuit, *, only_power: bool = False) -> dict[str, float]:
@@ -207,32 +227,25 @@ def _pass_on(levels: dict[str, float], source: str | None, target: str | None) -
 def loads(circuit: Circuit) -> dict[str, float]:
     """Return what is drawn from every source at most, through fuses, diodes and regulators."""
     wired = circuit.wired()
-
-    def below(net: str, seen: frozenset[str]) -> float:
-        total = 0.0
-        for end in circuit.ends(net):
-            part, pin = circuit.part(end), circuit.pin(end)
-            if pin.kind == "supply" and pin.name != "ADC_VREF":
-                total += part.draws
-                for out in part.of_kind("source"):  # a regulator, or the Pico's own
-                    under = wired.get(f"{part.ref}.{out.name}")
-                    if under and under not in seen:
-                        total += below(under, seen | {under})
-            if part.value.endswith("Ω"):
-                continue
-            for first, second in part.passes:
-                under = wired.get(f"{part.ref}.{second}")
-                if pin.name == first and under and under not in seen:
-                    total += below(under, seen | {under})
-        return total
-
-    found = {}
-    for end in _all(circuit, "source"):
-        net = wired.get(end)
-        if net is not None:
-            found[end] = below(net, frozenset({net}))
-    return found
+    ends = [end for end in circuit.all_ends("source") if end in wired]
+    return {end: below(circuit, wired[end]) for end in ends}
 
 
-def _all(circuit: Circuit, kind: str) -> list[str]:
-    return [f"{p.ref}.{pin.name}" for p in circuit.parts.values() for pin in p.of_kind(kind)]
+def below(circuit: Circuit, net: str, seen: frozenset[str] = frozenset()) -> float:
+    """Return what all parts draw that hang on a net."""
+    wired = circuit.wired()
+    seen |= {net}
+    total = 0.0
+    for end in circuit.ends(net):
+        part, pin = circuit.part(end), circuit.pin(end)
+        outs = []
+        if pin.kind == "supply" and pin.name != "ADC_VREF":
+            total += part.draws
+            outs = [out.name for out in part.of_kind("source")]  # a regulator, or the Pico's own
+        elif not part.value.endswith("Ω"):
+            outs = [second for first, second in part.passes if pin.name == first]
+        for out in outs:
+            under = wired.get(f"{part.ref}.{out}")
+            if under and under not in seen:
+                total += below(circuit, under, seen)
+    return total

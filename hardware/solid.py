@@ -35,6 +35,20 @@ class Solid:
         a, b, c = (self.triangles[:, corner] for corner in range(3))
         return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
 
+    def holds(self, points: Floats) -> NDArray[np.bool_]:
+        """Tell for each point whether it lies in the solid: a ray upwards crosses it oddly.
+
+        Points right over an edge of two triangles are to be moved aside a little.
+        """
+        a, b, c = (self.triangles[None, :, corner] for corner in range(3))
+        p = points[:, None, :]
+        one, two, three = _side(p, a, b), _side(p, b, c), _side(p, c, a)
+        total = one + two + three
+        hit = ((one > 0) & (two > 0) & (three > 0)) | ((one < 0) & (two < 0) & (three < 0))
+        flat = np.where(total == 0, 1.0, total)
+        z = (two * a[..., 2] + three * b[..., 2] + one * c[..., 2]) / flat
+        return np.asarray((hit & (z > p[..., 2])).sum(axis=1) % 2 == 1)
+
     def is_closed(self) -> bool:
         """Tell whether every edge is shared by two triangles that run along it oppositely."""
         edges: Counter[tuple[tuple[float, ...], tuple[float, ...]]] = Counter()
@@ -43,6 +57,12 @@ class Solid:
             for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
                 edges[start, end] += 1
         return all(edges[end, start] == count for (start, end), count in edges.items())
+
+
+def _side(p: Floats, u: Floats, v: Floats) -> Floats:
+    """Return on which side of the line from u to v the points lie, seen from above."""
+    across = (v[..., 0] - u[..., 0]) * (p[..., 1] - u[..., 1])
+    return np.asarray(across - (v[..., 1] - u[..., 1]) * (p[..., 0] - u[..., 0]))
 
 
 def read_stl(data: bytes) -> Solid:

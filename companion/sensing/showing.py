@@ -10,11 +10,10 @@ from companion.board import Board, Piece, Spot
 from companion.errors import DeviceError
 from companion.sensing.trust import at_rail, health
 
-LEAST_COUNTS = 150  # less than this is no magnet, or lies far from its sensor
+LEAST_COUNTS = 75  # less than this is no magnet, or lies far from its sensor
 LEAST_SCANS = 10
 STEADY_COUNTS = 30.0  # by which the strongest channel may vary while it is measured
 MOST_NAMED = 4
-SECOND_SHARE = 0.5  # of the strongest: another one like that is another piece
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ def measure(scans: Sequence[Sequence[int]], board: Board, rest: Sequence[int] | 
     best = int(order[0])
     if abs(offsets[best]) < LEAST_COUNTS:
         raise DeviceError("no magnet is felt: put the piece on the middle of a square")
-    if len(order) > 1 and abs(offsets[order[1]]) > SECOND_SHARE * abs(offsets[best]):
+    if len(order) > 1 and abs(offsets[order[1]]) >= LEAST_COUNTS:
         one, other = sorted((spots[best], spots[int(order[1])]))
         raise DeviceError(
             f"magnets are felt on {one} and {other}: leave one piece on the board, on the middle"

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from companion.sensing import wire
 
-FIRMWARE = (0, 1, 0)
+FIRMWARE = (0, 1, 1)
 SERIAL = bytes.fromhex("5349 4d00 0000 0001")
 PER_SECOND = 20  # snapshots, until the host asks for another rate
 SLACK_SECONDS = 0.002  # a scan that comes this much early still carries the snapshot
-PUT_COUNTS = 200  # this far from rest, a magnet has come
-LIFT_COUNTS = 120  # this near to rest, it has gone
+PUT_COUNTS = 80  # this far from rest, a magnet has come
+LIFT_COUNTS = 50  # this near to rest, it has gone
 BASELINE_SCANS = 64
 NOISE_CHANNELS = 9  # looked at in each scan, so that all have their turn eleven times a second
 NOISE_SHARE = 32  # of which a new step makes up one

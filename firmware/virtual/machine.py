@@ -16,7 +16,6 @@ import bench
 PWRON_RESET, WDT_RESET = 1, 3
 LINES = len(pins.ANALOG)
 BANK = LINES * pins.INPUTS
-FLOATING = 1234  # what a pin shows that nothing drives and nothing pulls
 ORPHAN_MS = 5000
 
 inputs = array("H", [2048] * (len(pins.ENABLE) * BANK))
@@ -26,7 +25,6 @@ _bench = bench.find()
 _seen = uctypes.bytearray_at(uctypes.addressof(inputs), 2 * len(inputs))
 _notes = bytearray(3)  # alive, cause, stuck
 _levels = {number: 0 for number in pins.ADDRESS + pins.ENABLE + (pins.LED,)}
-_pulled = [False] * LINES
 _address = 0
 _enabled = [0, 0]
 _led_changes = 0
@@ -55,13 +53,10 @@ if _bench:
 class Pin:
     """A pin, or the LED."""
 
-    IN, OUT = 0, 1
-    PULL_UP, PULL_DOWN = 1, 2
+    OUT = 1
 
-    def __init__(self, number, mode=-1, pull=None, value=None):
+    def __init__(self, number, mode=-1, value=None):
         self.number = number
-        if mode == Pin.IN and number in pins.ANALOG:
-            _pulled[pins.ANALOG.index(number)] = pull == Pin.PULL_DOWN
         if value is not None:
             self(value)
 
@@ -88,7 +83,6 @@ class ADC:
     def __init__(self, pin):
         self._line = pins.ANALOG.index(pin.number)
         self._first = self._line * pins.INPUTS
-        _pulled[self._line] = False
 
     def read_u16(self):
         """Return the voltage as 16 bits, of which 12 are measured."""
@@ -99,7 +93,7 @@ class ADC:
         elif near or far:
             value = inputs[at + BANK if far else at]
         else:
-            value = 0 if _pulled[self._line] else FLOATING
+            value = 0  # by the resistors on the lines
         return value << 4 | value >> 8
 
 

@@ -17,7 +17,7 @@ difference() {
     union() {
         translate([-wide / 2, -front, 0]) cube([wide, front + back, plate]);
         translate([-sleeve / 2, behind_frame - sleeve / 2, 0]) cube([sleeve, sleeve, high]);
-        translate([-20, -tongue, tongue_top - 5]) cube([40, tongue + behind_frame, 5]);
+        translate([-20, -tongue, tongue_top - tongue_thick]) cube([40, tongue + behind_frame, tongue_thick]);
         for (side = [-1, 1])
             translate([side * (sleeve / 2 - 0.01), behind_frame + wall / 2, plate - 0.01]) rotate([90, 0, 0])
                 linear_extrude(wall) polygon([[0, 0], [side * 22, 0], [0, 55]]);
@@ -27,6 +27,9 @@ difference() {
     }
     translate([-post / 2 - fit, behind_frame - post / 2 - fit, plate]) cube([post + 2 * fit, post + 2 * fit, high]);
     translate([0, behind_frame, high - 12]) rotate([-90, 0, 0]) cylinder(d = screw, h = 2 * sleeve, center = true, $fn = 24);
-    for (x = [-15, 15]) translate([x, -tongue_hole, tongue_top - 10]) cylinder(d = screw, h = 20, $fn = 24);
+    for (x = [-15, 15]) translate([x, -tongue_hole, 0]) {
+        translate([0, 0, plate + 1]) cylinder(d = 8, h = tongue_top - tongue_thick - plate - 1, $fn = 32);  // the screw's head
+        translate([0, 0, tongue_top - 10]) cylinder(d = screw, h = 20, $fn = 24);
+    }
     for (x = [-33, 33], y = [-38, back - 7]) translate([x, y, -1]) cylinder(d = screw, h = plate + 2, $fn = 24);
 }

@@ -28,12 +28,22 @@ tongue_hole = 17;
 tilt = 19.8;
 fit = 0.2;
 screw = 3.4;
+pilot = 2.6;
+pilot_deep = 6;
+screw_rows = [21, 42];
+joiner_at = 16;
+leg_at = 30;
+leg_top = 6;
+tongue_thick = 5;
+tile = 4;
+tile_pilot = 4.4;
+fence_foot = [5.7, 0.3];
 felt = 0.5;
 // name, shape, diameter, height, diameter and height of the magnet
 pieces = [
-  ["pacman", "ball", 19, 19, 10, 3],
-  ["blinky", "ghost", 17, 30, 10, 3],
-  ["pinky", "ghost", 17, 30, 8, 2],
-  ["inky", "ghost", 17, 30, 6, 3],
-  ["clyde", "ghost", 17, 30, 5, 2],
+  ["pacman", "ball", 19, 19, 4, 1.5],
+  ["blinky", "ghost", 17, 30, 8, 1],
+  ["pinky", "ghost", 17, 30, 10, 1.5],
+  ["inky", "ghost", 17, 30, 4, 1.5],
+  ["clyde", "ghost", 17, 30, 8, 1],
 ];

@@ -18,11 +18,11 @@ difference() {
     outline();
     translate([marker_at - board / 2 - paper / 2, marker_at - board / 2 - paper / 2, top - paper_deep])
         cube([paper + 1, paper + 1, 1]);
-    for (at = [24, 42]) {
+    for (at = screw_rows) {
         translate([-tongue / 2, at, -1]) cylinder(d = screw, h = lip_height + 2, $fn = 24);
         translate([at, -tongue / 2, -1]) cylinder(d = screw, h = lip_height + 2, $fn = 24);
     }
-    translate([30, 30, -1]) cylinder(d = 2.6, h = 8, $fn = 24);  // a leg's screw
+    translate([leg_at, leg_at, -1]) cylinder(d = pilot, h = 8, $fn = 24);  // a leg's screw
     // wires of the strip turn the corner below the marker
     translate([strip_at - strip / 2, -1, lip_height]) cube([strip, 20, strip_deep]);
     translate([-1, strip_at - strip / 2, lip_height]) cube([20, strip, strip_deep]);

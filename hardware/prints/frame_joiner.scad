@@ -3,5 +3,5 @@ include <dimensions.scad>
 
 difference() {
     translate([-15, 0, 0]) cube([30, 32, lip_height]);
-    for (x = [-7.5, 7.5], y = [8, 26]) translate([x, y, -1]) cylinder(d = screw, h = lip_height + 2, $fn = 24);
+    for (x = [-7.5, 7.5], y = screw_rows) translate([x, y - joiner_at, -1]) cylinder(d = screw, h = lip_height + 2, $fn = 24);
 }

@@ -6,5 +6,5 @@ side = 30;
 difference() {
     translate([-side / 2, -side / 2, 0]) cube([side, side, leg]);
     translate([0, 0, -1]) cylinder(d = screw, h = leg + 2, $fn = 24);
-    translate([0, 0, -1]) cylinder(d = 8, h = leg - 5, $fn = 32);  // the screw's head, 6 mm under the top
+    translate([0, 0, -1]) cylinder(d = 8, h = leg - leg_top + 1, $fn = 32);  // the screw's head
 }

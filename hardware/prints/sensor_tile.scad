@@ -1,9 +1,10 @@
 // Carries three by three hall sensors under the board, each under the middle of its square.
 // Lies as printed: pockets up. A sensor lies in its pocket with the marked face up, flush with the
-// tile; its legs go down through the slot. Four screws, or tape, hold the tile under the board.
+// tile; its legs go down through the slot. Four screws, not of steel, or tape hold the tile under the
+// board: they end in the base, below the grooves.
 include <dimensions.scad>
 
-height = 4;
+height = tile;
 rib = 12;
 edge = 4;
 side = tile_cells * pitch;

@@ -26,24 +26,6 @@ def reach(*names):
     return np.min([low for low, _ in boxes], axis=0), np.max([high for _, high in boxes], axis=0)
 
 
-def inside(solid: Solid, points):
-    """Tell for each point whether it lies in a solid: a ray upwards crosses it oddly."""
-    a, b, c = (solid.triangles[None, :, corner] for corner in range(3))
-    p = points[:, None, :]
-
-    def side(u, v):
-        return (v[..., 0] - u[..., 0]) * (p[..., 1] - u[..., 1]) - (v[..., 1] - u[..., 1]) * (
-            p[..., 0] - u[..., 0]
-        )
-
-    one, two, three = side(a, b), side(b, c), side(c, a)
-    total = one + two + three
-    hit = ((one > 0) & (two > 0) & (three > 0)) | ((one < 0) & (two < 0) & (three < 0))
-    flat = np.where(total == 0, 1.0, total)
-    z = (two * a[..., 2] + three * b[..., 2] + one * c[..., 2]) / flat
-    return (hit & (z > p[..., 2])).sum(axis=1) % 2 == 1
-
-
 def test_there_are_as_many_parts_as_planned():
     counts = Counter(part.name for part in TABLE)
     for part in BUILD.plan["prints"]:
@@ -69,8 +51,8 @@ def test_squares_are_where_the_profile_has_them():
     grooves = np.array([(*board.at(slot), TOP - 1) for slot in board.slots])
     middles += ASIDE
     grooves += ASIDE
-    assert np.any([inside(part.solid, middles) for part in tiles], axis=0).all()
-    assert not np.any([inside(part.solid, grooves) for part in tiles], axis=0).any()
+    assert np.any([part.solid.holds(middles) for part in tiles], axis=0).all()
+    assert not np.any([part.solid.holds(grooves) for part in tiles], axis=0).any()
 
 
 def test_a_sensor_lies_under_the_middle_of_every_square():
@@ -80,7 +62,7 @@ def test_a_sensor_lies_under_the_middle_of_every_square():
     at = np.array([BUILD.board.at(spot) for spot in BUILD.board.squares]) + ASIDE[:2]
     for depth, full in ((0.5, False), (2.5, True)):
         points = np.column_stack([at, np.full(len(at), low - depth)])
-        found = np.any([inside(part.solid, points) for part in tiles], axis=0)
+        found = np.any([part.solid.holds(points) for part in tiles], axis=0)
         assert (found == full).all()
 
 
@@ -93,16 +75,16 @@ def test_no_part_goes_through_another():
         if (start >= end).any() or {one.name, other.name} == {"lens", "camera-head"}:
             continue
         points = rng.uniform(start, end, (200, 3))
-        both = inside(one.solid, points) & inside(other.solid, points)
+        both = one.solid.holds(points) & other.solid.holds(points)
         assert not both.any(), f"{one.name} and {other.name} at {points[both][0]}"
 
 
 def test_parts_that_do_are_found():
     leg = named("leg")[0]
     points = np.random.default_rng(2).uniform(*assembly.extent(leg), (200, 3))
-    assert inside(leg.solid, points).mean() > 0.8
+    assert leg.solid.holds(points).mean() > 0.8
     aside = Solid(leg.solid.triangles + 100)
-    assert not inside(aside, points).any()
+    assert not aside.holds(points).any()
 
 
 def test_the_lens_is_where_the_plan_has_it():

@@ -86,7 +86,7 @@ def test_a_sensor_that_felt_what_was_not_there_is_believed_again_when_it_feels_n
 
 def test_a_sensor_that_feels_no_piece_where_the_camera_sees_nothing_is_left_out():
     room = Faulty()
-    room.wrong[E4] = BOARD.hall.rest - 210
+    room.wrong[E4] = BOARD.hall.rest - 700
     room.live(2.0)
     assert "e4 (feels what is no piece)" in room.devices()["hall grid"].text
     room.wrong.clear()

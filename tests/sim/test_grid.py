@@ -65,8 +65,8 @@ def test_the_grid_answers_hello_on_a_real_port(host):
     assert host.wait(wire.Rest) == wire.Rest(1, False, (2048,) * 81)
     snapshot = host.wait(wire.Snapshot)
     assert snapshot.number == 2
-    assert snapshot.values[4] > 3500
-    assert snapshot.values[76] < 600
+    assert snapshot.values[4] > BOARD.hall.rest + 0.8 * BOARD.pieces["pacman"].magnet
+    assert snapshot.values[76] < BOARD.hall.rest + 0.8 * BOARD.pieces["blinky"].magnet
 
 
 def test_the_grid_says_nothing_before_hello(host):
@@ -89,8 +89,8 @@ def test_a_lifted_piece_is_hardly_felt_at_carrying_height(table):
     high = StillTable(BOARD)
     high.put("pacman", "e1", z=30)
     empty = field.still(())
-    assert abs(field.still(high.scene().bodies) - empty).max() < 60
-    assert abs(field.still(table.scene().bodies) - empty).max() > 1500
+    assert abs(field.still(high.scene().bodies) - empty).max() < 10
+    assert abs(field.still(table.scene().bodies) - empty).max() > 150
 
 
 def test_values_stay_within_the_converter():

@@ -28,11 +28,11 @@ def values(**changed):
 def test_a_magnet_comes_and_goes_with_hysteresis():
     sense = Filter(81)
     assert sense.look(values(c5=3000)) == 0  # it stood there already
-    assert sense.look(values(c5=2048 + 121)) == 0
-    assert sense.look(values(c5=2048 + 119)) == 1
+    assert sense.look(values(c5=2048 + 51)) == 0
+    assert sense.look(values(c5=2048 + 49)) == 1
     assert (sense.changed[0], sense.occupied[5]) == (5, 0)
-    assert sense.look(values(c5=2048 + 200)) == 0
-    assert sense.look(values(c5=2048 - 201)) == 1
+    assert sense.look(values(c5=2048 + 80)) == 0
+    assert sense.look(values(c5=2048 - 81)) == 1
     assert sense.occupied[5] == 1
     assert sense.look(values(c5=2048, c80=100)) == 2
     assert list(sense.changed[:2]) == [5, 80]
