@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from hardware import made, plan, prints
+from hardware import checks, made, plan, prints
 
 
 def write(files: Iterable[tuple[Path, bytes]]) -> None:
@@ -17,7 +17,10 @@ def write(files: Iterable[tuple[Path, bytes]]) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Make everything; printed parts only where they changed, unless ``--all`` is given."""
+    """Make everything; printed parts only where they changed, unless ``--all`` is given.
+
+    At the end it says which rules the build does not keep.
+    """
     if set(arguments) - {"--all"}:
         print("usage: python -m hardware [--all]", file=sys.stderr)
         return 2
@@ -30,7 +33,10 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return 1
     write(made.files(build))
-    return 0
+    wrong = checks.faults(build)
+    for fault in wrong:
+        print(fault, file=sys.stderr)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

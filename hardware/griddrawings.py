@@ -76,7 +76,7 @@ def pico(pinned: dict[str, Any]) -> str:
     x, y, width, step = 350, 80, 160, 26
     picture.box(x, y - 22, width, 20 * step + 24, fill="#e7f3ea", round=10)
     picture.box(x + width / 2 - 24, y - 40, 48, 34, fill="#d4d7dc", round=3)
-    picture.text(x + width / 2, y - 48, "USB", size=13, anchor="middle", colour=GREY)
+    picture.text(x + width / 2, y - 24, "USB", size=13, anchor="middle", colour=GREY)
     for number, name in enumerate(f"{parts.PICO_LEFT} {parts.PICO_RIGHT}".split(), 1):
         left = number <= 20
         line = y + ((number - 1) if left else (40 - number)) * step + 8
@@ -84,7 +84,8 @@ def pico(pinned: dict[str, Any]) -> str:
     picture.text(
         30,
         622,
-        "Grey pins stay free. GND: any ground pin does; AGND (33) takes the ground of the sensors.",
+        "Grey pins stay free, AGND (33) too: the ground of the sensors has a wire of its own, W1,"
+        " to the regulator's.",
         size=13,
         colour=GREY,
     )
@@ -123,8 +124,7 @@ def _uses(pinned: dict[str, Any]) -> dict[str, tuple[str, str]]:
     uses = {
         "3V3_OUT": ("VCC of all six multiplexers, R1, R2", ORANGE),
         "ADC_VREF": ("3.3 V of the sensors (regulator)", ORANGE),
-        "AGND": ("ground of the sensors", INK),
-        "GND 38": ("ground of the 5 V supply", INK),
+        "GND 38": ("ground, at the regulator", INK),
         "VSYS": ("5 V through the diode D1", RED),
     }
     for bit, number in enumerate(lines["address"]):
@@ -134,7 +134,8 @@ def _uses(pinned: dict[str, Any]) -> dict[str, tuple[str, str]]:
         named = ", ".join(f"M{first + n}" for n in range(len(lines["analog"])))
         uses[f"GP{number}"] = (f"EN of {named}; R{bank + 1} to 3V3", PURPLE)
     for place, number in enumerate(lines["analog"]):
-        uses[f"GP{number}"] = (f"SIG of M{place} and M{place + len(lines['analog'])}", TEAL)
+        both = f"M{place} and M{place + len(lines['analog'])}"
+        uses[f"GP{number}"] = (f"SIG of {both}; R{place + 5} to ground", TEAL)
     return uses
 
 

@@ -43,7 +43,9 @@ def drawings(build: Build) -> dict[str, str]:
         "pi": tabledrawings.pi(pins, budget),
         "power": tabledrawings.power(budget),
         "sensor": sizedrawings.sensor(plan),
-        "stack": sizedrawings.stack(plan, board, build.magnets[0]),
+        "stack": sizedrawings.stack(
+            plan, board, max(build.magnets, key=lambda disc: disc.diameter_mm)
+        ),
         "strip": sizedrawings.strip(board),
         "camera": sizedrawings.camera(board, plan),
     }

@@ -26,6 +26,7 @@ REGULATOR_MILLIAMPS = 1500.0  # what an LM1084 gives without getting too hot in 
 USB_MILLIAMPS = 500.0
 SENSOR_DRIVES_MILLIAMPS = 1.0  # what a DRV5055 gives at its output
 PIN_SINKS_MILLIAMPS = 4.0  # a Pico's pin, as it is set after a reset
+PIN_PULLS_OHM = 50_000.0  # to ground, every pin of a Pico that has not been told otherwise yet
 AGND_MILLIAMPS = 10.0  # a thin trace for the converter's own ground, not a way back for loads
 BREAKOUT_PULLS_OHM = 10_000.0  # many boards with a CD74HC4067 pull EN to ground, so that it is on
 JACK_MILLIAMPS = SWITCH_MILLIAMPS = 5000.0
@@ -60,7 +61,8 @@ def pico() -> Part:
         usual = Pin("", "", kind, LOGIC + 0.3, 2.0, LOGIC, back, clamped=True)
         pins.append(replace(special.get(name, usual), number=number, name=name))
     pins += [Pin("U2", "USB_DM", "passive"), Pin("U3", "USB_DP", "passive")]
-    return Part("PICO", "Raspberry Pi Pico", tuple(pins), PICO_MILLIAMPS)
+    down = tuple((pin.name, PIN_PULLS_OHM) for pin in pins if pin.name.startswith("GP"))
+    return Part("PICO", "Raspberry Pi Pico", tuple(pins), PICO_MILLIAMPS, pulled_down=down)
 
 
 def pi() -> Part:

@@ -41,5 +41,5 @@ def load(name: str = PROFILE) -> Build:
     power = budget(board, plan)
     circuit = wiring.table(board, pins, power.supply_ma)
     discs, listed = magnets(plan, board), shopping.read()
-    bought = shopping.lines(listed, board, circuit, power, discs)
+    bought = shopping.lines(listed, board, plan, circuit, power, discs)
     return Build(board, plan, pins, power, circuit, discs, listed, bought)

@@ -49,8 +49,7 @@ def moment(disc: Magnet) -> float:
 
 def force_millinewton(one: Magnet, other: Magnet, apart_mm: float) -> float:
     """Return the sideways force between two upright discs on one level, below zero if they pull."""
-    here, there = _face(one), _face(other)
-    there = there + [apart_mm, 0.0]
+    here, there = _face(one), _face(other) + np.array((apart_mm, 0.0))
     way = there[None] - here[:, None]
     flat2 = (way**2).sum(axis=2)
     total = 0.0

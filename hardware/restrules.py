@@ -62,7 +62,8 @@ def _before(part: Part, end: str) -> list[str]:
 def backfed(circuit: Circuit) -> Iterator[str]:
     """No output drives a clamped input of a part that may be off while its own part is on."""
     for name in circuit.nets:
-        nets = [name, *(net for net, _ in pulls(circuit, name))]
+        beyond = [net for net, _ in pulls(circuit, name)]
+        nets = [name, *(net for net in beyond if not circuit.ends(net, "ground", "source"))]
         receivers = [end for net in nets for end in circuit.ends(net, "in")]
         for driver in circuit.ends(name, "out", "tri"):
             powered = roots(circuit, circuit.part(driver))

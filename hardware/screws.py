@@ -1,4 +1,4 @@
-"""Where every screw of the table is, and the rules that they keep, a sentence for each that is broken.
+"""Where every screw of the table is, and the rules they keep: a sentence for each that is broken.
 
 A screw goes through a hole of one part and bites into another all along the rest of its way: it
 neither ends on the bottom of its hole nor comes out of the part, into a groove or a channel. Steel
@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ TIP_MM = 0.2  # room before the tip of a screw that does not cut into wood
 STEPS_MM = 0.5
 ASIDE = (0.0137, 0.0291, 0.0)  # no ray shall hit the edge of two triangles
 TURNS = 8
+EDGE_MM = 7.5  # from the end of a side, or a joint, to the screws there
 
 COERCIVE_A_M = 2000.0  # of hardened steel: what stays in a screw that a magnet has touched
 DEMAGNETISING = 0.1  # of a rod three times as long as thick
@@ -34,7 +36,7 @@ MU0 = 4e-7 * math.pi
 
 @dataclass(frozen=True)
 class Screw:
-    """One screw: the joint that it belongs to, where its head lies, and in which direction it goes."""
+    """One screw: the joint that it belongs to, where its head lies, and which way it goes."""
 
     joint: dict[str, Any]
     head: tuple[float, float, float]
@@ -64,30 +66,38 @@ class Screw:
 def screws(board: Board, plan: dict[str, Any], lens_mm: float = 500.0) -> list[Screw]:
     """Return all screws of the table, in millimetres from the middle of the board."""
     joints = {joint["name"]: joint for joint in plan["joints"]}
-    sizes, half = plan["printed"], board.board_mm / 2
-    leg, long, found = sizes["leg_mm"], board.board_mm / 3, list[Screw]()
+    return [
+        *_of_the_frame(board, plan["printed"], joints),
+        *_of_the_tiles(board, plan["printed"], joints["tiles"]),
+        *_of_the_post(board, plan, joints["post"], lens_mm),
+    ]
+
+
+def _of_the_frame(
+    board: Board, sizes: dict[str, Any], joints: dict[str, dict[str, Any]]
+) -> Iterator[Screw]:
+    """Yield the screws of corners, joiners and legs on all sides, and of the camera's foot."""
+    half, leg, third = board.board_mm / 2, sizes["leg_mm"], board.board_mm / 3
+    ends = [half - EDGE_MM, EDGE_MM - half]  # where the tongues of two corners are
+    middles = [at + aside for at in (-third / 2, third / 2) for aside in (-EDGE_MM, EDGE_MM)]
+    out = half + sizes["leg_at_mm"]
     for turn in range(4):
         for row in sizes["screw_rows_mm"]:
-            for along in (-half + 7.5, half - 7.5):  # under the tongues of the two corners
-                found.append(_turned(joints["corners"], along, half + row, leg, turn))
-            for joint in (-long / 2, long / 2):
-                for aside in (-7.5, 7.5):
-                    found.append(_turned(joints["joiners"], joint + aside, half + row, leg, turn))
-        out, low = half + sizes["leg_at_mm"], leg - sizes["leg_top_mm"]
-        found.append(_turned(joints["legs"], out, out, low, turn))
-    edge = board.frame_mm / 2
-    low = leg + sizes["lip_height_mm"]
+            for name, places in (("corners", ends), ("joiners", middles)):
+                yield from (_turned(joints[name], x, half + row, leg, turn) for x in places)
+        yield _turned(joints["legs"], out, out, leg - sizes["leg_top_mm"], turn)
+    under = leg + sizes["lip_height_mm"] - sizes["tongue_mm"]
     for x in (-15.0, 15.0):
-        head = (x, edge - sizes["tongue_hole_mm"], low - sizes["tongue_mm"])
-        found.append(Screw(joints["foot"], head))
-    tile = sizes["tile_cells"] * board.pitch_mm
-    for column in (-1, 0, 1):
-        for row in (-1, 0, 1):
-            for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-                beside = board.pitch_mm / 2
-                head = (column * tile + x * beside, row * tile + y * beside)
-                found.append(Screw(joints["tiles"], (*head, low - sizes["tile_mm"])))
-    return found + _of_the_post(board, plan, joints["post"], lens_mm)
+        yield Screw(joints["foot"], (x, board.frame_mm / 2 - sizes["tongue_hole_mm"], under))
+
+
+def _of_the_tiles(board: Board, sizes: dict[str, Any], joint: dict[str, Any]) -> Iterator[Screw]:
+    """Yield the screws of the sensor tiles: under the four grooves around the middle of each."""
+    tile, groove = sizes["tile_cells"] * board.pitch_mm, board.pitch_mm / 2
+    under = sizes["leg_mm"] + sizes["lip_height_mm"] - sizes["tile_mm"]
+    for column, row in product((-1, 0, 1), repeat=2):
+        for x, y in ((groove, 0.0), (0.0, groove), (-groove, 0.0), (0.0, -groove)):
+            yield Screw(joint, (column * tile + x, row * tile + y, under))
 
 
 def _turned(joint: dict[str, Any], x: float, y: float, z: float, turn: int) -> Screw:
@@ -150,8 +160,8 @@ def _misplaced(screw: Screw, near: list[Placed]) -> Iterator[str]:
     bite = np.vstack([screw.ring(mm, BITE_MM) for mm in _steps(through, length)])
     if not _in(receiving, bite).all():
         yield f"{what}: comes out of the part that it bites into"
-    tip = screw.at(length + TIP_MM)[None] + ASIDE
-    if not screw.joint["screw"]["size"].startswith("wood") and _in(near, tip).any():
+    hole = np.array([screw.at(mm) for mm in (*_steps(through, length), length + TIP_MM)]) + ASIDE
+    if not screw.joint["screw"]["size"].startswith("wood") and _in(near, hole).any():
         yield f"{what}: ends on the bottom of its hole"
 
 
@@ -180,9 +190,7 @@ def clear_mm(board: Board, plan: dict[str, Any], discs: list[Magnet]) -> float:
     return float((MU0 / (4 * math.pi) * moment / felt) ** (1 / 3) * 1000)
 
 
-def _magnetic(
-    screw: Screw, board: Board, plan: dict[str, Any], clear: float
-) -> Iterator[str]:
+def _magnetic(screw: Screw, board: Board, plan: dict[str, Any], clear: float) -> Iterator[str]:
     if screw.joint["screw"]["material"] != "steel":
         return
     sizes = plan["printed"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.board import Board
+from companion.sensing.magnet import SENSOR_DEPTH_MM
 from hardware.camera import behind_mm, tilt_deg, view_deg
 from hardware.magnets import Magnet, gap_mm
 from hardware.strips import pieces
@@ -56,7 +57,7 @@ def sensor(plan: dict[str, Any]) -> str:
 
 def stack(plan: dict[str, Any], board: Board, shown: Magnet) -> str:
     """Return a cut through a piece, the board and the sensor, with the measures that count."""
-    picture = Drawing(900, 560, "From the magnet to the sensor")
+    picture = Drawing(900, 576, "From the magnet to the sensor")
     title = board.pieces[shown.piece].title
     picture.text(30, 30, "A cut through a square", size=21, bold=True)
     layers = plan["stack"]
@@ -76,14 +77,14 @@ def stack(plan: dict[str, Any], board: Board, shown: Magnet) -> str:
         (east, 110),
         (east, face),
     ]
-    picture.wire([*outline, outline[0]], INK, thick=1.5, fill="#ffe680")
+    picture.wire([*outline, outline[0]], INK, thick=1.5, fill=_pale(board, shown))
     picture.text(middle, 100, f"{title}'s foot", size=14, anchor="middle")
     picture.box(middle - disc / 2, face - height, disc, height, fill="#c3c7ce")
     picture.text(
         middle,
         face - height / 2,
         f"magnet {shown.diameter_mm:g} × {shown.height_mm:g} mm",
-        size=14,
+        size=13,
         anchor="middle",
         bold=True,
     )
@@ -103,7 +104,9 @@ def stack(plan: dict[str, Any], board: Board, shown: Magnet) -> str:
     )
     low = top + cells + base
     wide = plan["printed"]["sensor_mm"][0] * SCALE * 0.72
-    picture.box(30, low, 600, 74, fill="#dfe7f5")
+    tile = plan["printed"]["tile_mm"] * SCALE
+    picture.box(30, low, 600, tile, fill="#dfe7f5")
+    _tile_screw(picture, plan, middle - (cell + groove) / 2, low + tile)
     picture.box(
         middle - wide / 2, low, wide, plan["printed"]["sensor_mm"][2] * SCALE, fill="#3a3d44"
     )
@@ -111,7 +114,7 @@ def stack(plan: dict[str, Any], board: Board, shown: Magnet) -> str:
     picture.wire([(middle - 14, crystal), (middle + 14, crystal)], "#ffd800", thick=3)
     picture.text(middle + 44, low + 16, "sensor, marked face up", size=14)
     picture.text(middle + 44, low + 38, "yellow: its crystal", size=12, colour=GREY)
-    picture.text(middle, low + 62, "sensor tile (print)", size=13, anchor="middle", colour=GREY)
+    picture.text(middle, low + 68, "sensor tile (print)", size=13, anchor="middle", colour=GREY)
     marks = (
         (face, top, f"felt {layers['felt']:g} mm"),
         (top, top + cells, f"square {layers['cells']:g} mm, as deep\nas the grooves"),
@@ -126,15 +129,31 @@ def stack(plan: dict[str, Any], board: Board, shown: Magnet) -> str:
     total = gap_mm(plan)
     picture.text(
         30,
-        510,
-        f"Magnet to crystal: {total:g} mm; with half a magnet {total + 1.5:g} mm, "
-        "for which the companion is made.\n"
+        530,
+        f"Magnet to crystal: {total:g} mm. The companion takes the disc for a point"
+        f" {SENSOR_DEPTH_MM:g} mm above the crystal.\n"
         "Half a millimetre more or less changes the readings by about 12 %: "
         "measure them with calibrate --pieces.",
         size=14,
         colour=GREY,
     )
     return picture.to_text()
+
+
+def _pale(board: Board, shown: Magnet) -> str:
+    """Return the colour of a piece, half way to white."""
+    red, green, blue = ((value + 255) // 2 for value in board.pieces[shown.piece].colour)
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _tile_screw(picture: Drawing, plan: dict[str, Any], x: float, head: float) -> None:
+    """Draw a screw of the sensor tile, which ends in the base, under a groove."""
+    screw = next(joint["screw"] for joint in plan["joints"] if joint["name"] == "tiles")
+    length, wide = screw["length_mm"] * SCALE, 3 * SCALE * 0.72
+    picture.box(x - wide / 2, head - length, wide, length, fill="#d8b453", thick=1)
+    picture.box(x - wide * 0.9, head, wide * 1.8, 12, fill="#d8b453", thick=1, round=4)
+    words = f"{screw['material']}\n{screw['size']} × {screw['length_mm']:g}"
+    picture.text(x, head - 30, words, size=12, anchor="middle")
 
 
 def strip(board: Board) -> str:

@@ -127,7 +127,8 @@ def _strip_part(picture: Drawing, x: float, y: float, data: int, budget: Budget)
     picture.text(
         left + 95,
         top + 172,
-        "4, 10, 13 (OE) to 5 V\n5, 9, 12 (A) to ground\n6, 8, 11 stay open\nC4 100 nF from 14 to 7",
+        "4, 10, 13 (OE) to 5 V\n5, 9, 12 (A) to ground\n6, 8, 11 stay open\n"
+        "C4 100 nF from 14 to 7\nR8 10 kΩ from 2 to ground",
         size=12,
         colour=GREY,
         anchor="middle",
@@ -219,12 +220,15 @@ def _panel_part(
 def power(budget: Budget) -> str:
     """Return the ways of the 5 V: fuses, regulator, diode."""
     strip, grid = budget.runs
-    picture = Drawing(1000, 400, "Power")
+    picture = Drawing(1000, 424, "Power")
     picture.text(30, 30, "Power: two fused ways from one 5 V supply", size=21, bold=True)
-    picture.box(30, 150, 150, 80, fill="#fdecea", round=6)
-    picture.text(105, 178, "SUPPLY", size=15, bold=True, anchor="middle")
-    picture.text(105, 204, f"5 V {budget.supply_a:g} A", size=14, anchor="middle")
-    picture.wire([(180, 190), (230, 190)], RED, thick=3)
+    picture.box(20, 150, 96, 80, fill="#fdecea", round=6)
+    picture.text(68, 178, "SUPPLY", size=15, bold=True, anchor="middle")
+    picture.text(68, 204, f"5 V {budget.supply_a:g} A", size=14, anchor="middle")
+    picture.wire([(116, 190), (230, 190)], RED, thick=3)
+    for x, words in ((124, "J1\njack"), (174, "SW4\nswitch")):
+        picture.box(x, 172, 44, 36, round=4)
+        picture.text(x + 22, 190, words, size=11, anchor="middle")
     picture.wire([(230, 100), (230, 280)], RED, thick=3)
     for y, run, name in ((100, strip, "F1"), (280, grid, "F2")):
         picture.wire([(230, y), (420, y)], RED, thick=3, arrow=True)
@@ -264,11 +268,12 @@ def power(budget: Budget) -> str:
     picture.text(708, 190, "the Pico's VSYS (39), besides USB", size=12)
     picture.circle(380, 280, 4, fill=RED)
     picture.circle(640, 282, 4, fill=ORANGE)
+    picture.text(495, 352, "tab and heat sink have the 3.3 V", size=12, anchor="middle", colour=RED)
     picture.text(
         30,
-        374,
-        "Grounds of supply, Pi, Pico, sensors and strip are joined. "
-        "The multiplexers get 3.3 V from the Pico (36).",
+        390,
+        "All grounds meet beside the regulator's. The sensors have a wire of their own to it, W1 of"
+        " 0.25 mm²; the Pico's AGND stays free.\nThe multiplexers get 3.3 V from the Pico (36).",
         size=13,
         colour=GREY,
     )

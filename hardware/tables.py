@@ -1,10 +1,11 @@
 """The tables of the documents: written from the build, put between two comments of a page."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 from companion.sensing.magnet import SENSOR_DEPTH_MM
-from hardware import camera, parts, prints, shopping, strips
+from hardware import camera, parts, prints, pull, screws, shopping, strips
 from hardware.magnets import gap_mm, straight_counts
 from hardware.plan import Build
 from hardware.solid import read_stl
@@ -35,9 +36,25 @@ def builds(build: Build) -> str:
     """What each build gives, and what it takes."""
     rows: list[tuple[object, ...]] = []
     for name, about in build.listed["builds"].items():
-        lines = [line for line in build.bought if line.build == name]
-        rows.append((f"**{about['title']}**", about["gives"], about["hours"], len(lines)))
-    return _rows(("build", "what it gives", "time", "lines to buy"), rows)
+        _, whole = shopping.euros(build.bought, name)
+        rows.append(
+            (f"**{about['title']}**", about["gives"], about["hours"], f"about {whole:.0f} €")
+        )
+    return _rows(("build", "what it gives", "time", "parts in all"), rows) + _estimate(build)
+
+
+def _estimate(build: Build) -> str:
+    prices = build.listed["prices"]
+    return f"\n\nPrices of {prices['date']}, in {prices['currency']}: {prices['about']}."
+
+
+def prices(build: Build) -> str:
+    """What each build costs, besides the one before it and in all."""
+    rows: list[tuple[object, ...]] = []
+    for name, about in build.listed["builds"].items():
+        own, whole = shopping.euros(build.bought, name)
+        rows.append((about["title"], about["hours"], f"{own:.0f} €", f"{whole:.0f} €"))
+    return _rows(("build", "time", "parts", "in all"), rows) + _estimate(build)
 
 
 def magnets(build: Build) -> str:
@@ -45,17 +62,58 @@ def magnets(build: Build) -> str:
     rows: list[tuple[object, ...]] = []
     for disc in build.magnets:
         piece = build.board.pieces[disc.piece]
+        weight = f"{pull.grams(disc, build.plan):.1f} g"
         size = f"{disc.diameter_mm:g} × {disc.height_mm:g} mm, {disc.grade}"
         read = f"{disc.counts:+d}"
         rows.append(
-            (piece.title, size, disc.down, f"{disc.millitesla:.1f} mT", read, f"{piece.magnet:+d}")
+            (
+                piece.title,
+                size,
+                disc.down,
+                f"{disc.millitesla:.1f} mT",
+                read,
+                f"{piece.magnet:+d}",
+                weight,
+            )
         )
-    head = ("piece", "disc", "pole down", "at the sensor", "reads", "in the profile")
+    head = ("piece", "disc", "pole down", "at the sensor", "reads", "in the profile", "weighs")
     most, depth = straight_counts(build.plan, build.board), gap_mm(build.plan)
     return (
         _rows(head, rows)
         + f"\n\nCounts from rest, of 4096; the sensor's output is straight up to ±{most:.0f}."
-        f" The magnet's face lies {depth:g} mm over the crystal, its middle {SENSOR_DEPTH_MM:g} mm."
+        f" A magnet's face lies {depth:g} mm over the crystal; the companion takes it for a point"
+        f" {SENSOR_DEPTH_MM:g} mm over it.\n\n{_strongest_pull(build)}"
+    )
+
+
+def _strongest_pull(build: Build) -> str:
+    """Say which two neighbours move each other most."""
+    worst = max(pull.pulls(build.magnets, build.board, build.plan), key=lambda pull: pull.share)
+    one, other = (build.board.pieces[name].title for name in (worst.one, worst.other))
+    rubs = build.plan["weight"]["friction"]
+    return (
+        f"Of all pairs on neighbouring squares {one} and {other} move each other most: with"
+        f" {abs(worst.millinewton):.1f} mN, {worst.share:.0%} of what holds them, if felt rubs on"
+        f" the board with {rubs:g} of their weight."
+    )
+
+
+def screwed(build: Build) -> str:
+    """Which screw where, and how many."""
+    counts = Counter(screw.joint["name"] for screw in screws.screws(build.board, build.plan))
+    rows: list[tuple[object, ...]] = []
+    for joint in build.plan["joints"]:
+        screw = joint["screw"]
+        size = f"{screw['size']} × {screw['length_mm']:g}"
+        bites = f"{screw['length_mm'] - joint['through_mm']:.3g} mm"
+        row = (counts[joint["name"]], size, screw["material"], joint["what"])
+        rows.append((*row, f"{joint['through_mm']:g} mm", bites))
+    head = ("", "screw", "of", "holds", "goes through", "bites")
+    clear = screws.clear_mm(build.board, build.plan, build.magnets)
+    return (
+        _rows(head, rows)
+        + f"\n\nSteel keeps {clear:.0f} mm away from every sensor: nearer, a screw that a magnet"
+        " has once touched shifts the sensor by more than its noise."
     )
 
 
@@ -215,8 +273,10 @@ def _bought(name: str) -> Callable[[Build], str]:
 
 TABLES: dict[str, Callable[[Build], str]] = {
     "builds": builds,
+    "prices": prices,
     **{f"buy {name}": _bought(name) for name in shopping.BUILDS},
     "magnets": magnets,
+    "screws": screwed,
     "power": power,
     "strip": strip,
     "ready strips": ready,

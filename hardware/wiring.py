@@ -58,7 +58,7 @@ def _power(circuit: Circuit, board: Board, milliamps: float) -> None:
     circuit.add(
         parts.supply(milliamps),
         parts.jack(),
-        parts.two_ends("SW4", "5 V switch", passes=True, carries=parts.SWITCH_MILLIAMPS),
+        parts.two_ends("SW4", "power switch", passes=True, carries=parts.SWITCH_MILLIAMPS),
         parts.two_ends("F1", "fuse of the strip", passes=True),
         parts.two_ends("F2", "fuse of the grid", passes=True),
         parts.two_ends("D1", "1N5817", passes=True),

@@ -1,5 +1,6 @@
 """The pins of the Raspberry Pi that buttons and buzzer hang on, by gpiozero."""
 
+import math
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -7,7 +8,7 @@ from typing import Any
 
 from companion.errors import DeviceError
 from companion.panel.buzzer import Buzzer
-from companion.panel.sounds import Tune
+from companion.panel.sounds import HIGHEST_HERTZ, LOWEST_HERTZ, Tune
 
 #: Contacts chatter for a few milliseconds.
 BOUNCE_SECONDS = 0.02
@@ -64,11 +65,15 @@ class Pins:
                 button = gpiozero.Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=hold_seconds)
                 self._buttons[name] = self._stack.enter_context(button)
         if buzzer:
-            sounding = self._stack.enter_context(gpiozero.TonalBuzzer(buzzer))
+            tones = gpiozero.tones.Tone
+            middle = tones.from_frequency(math.sqrt(LOWEST_HERTZ * HIGHEST_HERTZ))
+            octaves = round(math.log2(HIGHEST_HERTZ / LOWEST_HERTZ) / 2)
+            device = gpiozero.TonalBuzzer(buzzer, mid_tone=middle, octaves=octaves)
+            sounding = self._stack.enter_context(device)
 
             def tone(hertz: float) -> None:
                 if hertz:
-                    sounding.play(gpiozero.tones.Tone.from_frequency(hertz))
+                    sounding.play(tones.from_frequency(hertz))
                 else:
                     sounding.stop()
 

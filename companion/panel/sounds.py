@@ -6,17 +6,20 @@ from types import MappingProxyType
 from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
 
-#: Notes one after the other: hertz (0 for a rest) and seconds. All of them lie between A3 and A5,
-#: which is what a small piezo buzzer can do.
+#: Notes one after the other: hertz (0 for a rest) and seconds.
 Tune = tuple[tuple[float, float], ...]
+
+#: What a small piezo disc makes audible: it resonates between 2 and 4 kHz, and below 1 kHz it moves
+#: hardly any air.
+LOWEST_HERTZ, HIGHEST_HERTZ = 1000.0, 4000.0
 
 TUNES: Mapping[str, Tune] = MappingProxyType(
     {
-        "accepted": ((660, 0.08), (880, 0.12)),
-        "turn": ((523, 0.10), (0, 0.05), (523, 0.10)),
-        "refused": ((330, 0.18), (247, 0.30)),
-        "question": ((523, 0.12), (659, 0.12), (784, 0.20)),
-        "win": ((523, 0.12), (659, 0.12), (784, 0.12), (880, 0.40)),
+        "accepted": ((2637, 0.08), (3520, 0.12)),
+        "turn": ((2093, 0.10), (0, 0.05), (2093, 0.10)),
+        "refused": ((1319, 0.18), (1047, 0.30)),
+        "question": ((2093, 0.12), (2637, 0.12), (3136, 0.20)),
+        "win": ((2093, 0.12), (2637, 0.12), (3136, 0.12), (3520, 0.40)),
     }
 )
 

@@ -28,7 +28,7 @@ difference() {
     translate([-post / 2 - fit, behind_frame - post / 2 - fit, plate]) cube([post + 2 * fit, post + 2 * fit, high]);
     translate([0, behind_frame, high - 12]) rotate([-90, 0, 0]) cylinder(d = screw, h = 2 * sleeve, center = true, $fn = 24);
     for (x = [-15, 15]) translate([x, -tongue_hole, 0]) {
-        translate([0, 0, plate + 1]) cylinder(d = 8, h = tongue_top - tongue_thick - plate - 1, $fn = 32);  // the screw's head
+        translate([0, 0, -1]) cylinder(d = 8, h = tongue_top - tongue_thick + 1, $fn = 32);  // the screw's head, and the screwdriver
         translate([0, 0, tongue_top - 10]) cylinder(d = screw, h = 20, $fn = 24);
     }
     for (x = [-33, 33], y = [-38, back - 7]) translate([x, y, -1]) cylinder(d = screw, h = plate + 2, $fn = 24);

@@ -3,14 +3,12 @@
 import tomllib
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from companion.boards import profile
 from companion.config import LightSettings
 from companion.lights.strip import limited, milliamps_of
-from companion.sensing.magnet import SENSOR_DEPTH_MM, fall
-from hardware import camera, magnets, parts, plan, power, rules, shopping, strips, wiring
+from hardware import camera, magnets, parts, plan, power, rules, strips, wiring
 
 BUILD = plan.load()
 TOP = Path(__file__).parents[2]
@@ -25,47 +23,10 @@ def test_every_piece_has_a_magnet_that_reads_what_the_profile_says(name):
         assert magnet.counts == pytest.approx(board.pieces[magnet.piece].magnet, rel=0.03)
 
 
-def test_no_magnet_drives_a_sensor_out_of_its_straight_range():
-    most = magnets.straight_counts(BUILD.plan, BUILD.board)
-    assert max(abs(magnet.counts) for magnet in BUILD.magnets) < most
-    assert max(abs(piece.magnet) for piece in BUILD.board.pieces.values()) < most
-
-
-def test_the_layers_put_the_magnets_as_high_as_the_companion_takes_them_to_be():
-    strong = [magnet for magnet in BUILD.magnets if magnet.height_mm == 3]
-    assert len(strong) == 3
-    for magnet in strong:
-        assert magnets.gap_mm(BUILD.plan) + magnet.height_mm / 2 == SENSOR_DEPTH_MM
+def test_the_layers_are_those_of_the_board():
     stack = BUILD.plan["stack"]
     assert stack["cells"] == BUILD.board.groove_depth_mm
     assert stack["base"] == BUILD.plan["printed"]["base_mm"]
-
-
-def upright_field(diameter, height, gap, aside):
-    """Return the field under a disc magnet, summed over the poles of its two faces."""
-    rings, turns = np.meshgrid((np.arange(60) + 0.5) / 60, np.arange(90) / 90 * 2 * np.pi)
-    x, y = diameter / 2 * rings * np.cos(turns), diameter / 2 * rings * np.sin(turns)
-    field = 0.0
-    for sign, away in ((1, gap), (-1, gap + height)):
-        distance = np.sqrt((x - aside) ** 2 + y**2 + away**2)
-        field += sign * (rings * away / distance**3).sum() / rings.sum()
-    return field
-
-
-@pytest.mark.parametrize("aside", [2, 4, 6])
-def test_a_disc_beside_the_middle_reads_no_less_than_the_companion_expects(aside):
-    """A wide disc holds its field better than a point does: up to a tenth more at 6 mm."""
-    gap = magnets.gap_mm(BUILD.plan)
-    for disc in BUILD.magnets:
-        middle = upright_field(disc.diameter_mm, disc.height_mm, gap, 0)
-        share = upright_field(disc.diameter_mm, disc.height_mm, gap, aside) / middle
-        assert -0.01 < share - float(fall(aside)) < 0.1
-
-
-def test_the_field_on_the_axis_is_that_of_the_sum_over_the_poles():
-    near = upright_field(10, 3, 10.5, 0) / upright_field(10, 3, 30, 0)
-    by_formula = magnets.disc_millitesla(10, 3, 1.3, 10.5) / magnets.disc_millitesla(10, 3, 1.3, 30)
-    assert near == pytest.approx(by_formula, rel=0.01)
 
 
 def test_the_limit_of_the_strip_is_what_the_companion_keeps():
@@ -140,24 +101,6 @@ def test_the_camera_stands_where_the_companion_can_use_it():
         assert camera.tilt_deg(BUILD.board, BUILD.plan, height) <= 25
         across, up = camera.view_deg(BUILD.board, BUILD.plan, height)
         assert 0 < up < across < 66
-
-
-def test_the_lists_have_all_parts_of_the_circuit():
-    assert shopping.missing(BUILD.bought, BUILD.circuit) == []
-
-
-def test_a_part_that_nobody_buys_is_found():
-    short = [line for line in BUILD.bought if "multiplexers" not in line.name]
-    assert shopping.missing(short, BUILD.circuit) == ["6 × CD74HC4067"]
-
-
-def test_every_line_belongs_to_a_build_and_has_a_price():
-    for line in BUILD.bought:
-        assert line.build in shopping.BUILDS
-        assert line.price in shopping.PRICES
-        assert line.count > 0
-        assert "{" not in line.typical
-    assert list(BUILD.listed["builds"]) == list(shopping.BUILDS)
 
 
 def test_the_sensor_is_the_one_in_the_circuit():

@@ -58,7 +58,10 @@ def test_printed_parts_have_the_sizes_of_the_board():
     assert 3 * of["sensor-tile"][0] == 9 * board.pitch_mm
     assert 2 * of["board-corner"][0] + of["board-centre"][0] == board.board_mm
     assert 3 * of["frame-side"][0] == board.board_mm
-    assert of["fence"][:2] == [board.fence.length_mm, board.fence.thickness_mm]
+    assert of["fence"][:2] == [board.fence.length_mm, BUILD.plan["printed"]["fence_foot_mm"]]
+    fence = read_stl((prints.FOLDER / "fence.stl").read_bytes()).triangles.reshape(-1, 3)
+    above = fence[fence[:, 2] > board.groove_depth_mm + 0.1]
+    assert np.ptp(above[:, 1]) == pytest.approx(board.fence.thickness_mm)
     assert of["fence"][2] == board.fence.height_mm + board.groove_depth_mm
     assert PARTS["fence"]["count"] == board.fence.count
     assert 9 * PARTS["sensor-tile"]["count"] == len(board.hall.channels)

@@ -79,22 +79,22 @@ def test_the_pins_are_pulled_up(heard, factory):
 def test_a_tune_sounds_on_the_buzzer_and_ends(heard, factory):
     pin = factory.pin(BUZZER)
     heard.pins.play(TUNES["accepted"])
-    wait_for(lambda: pin.frequency and abs(pin.frequency - 660) < 1)
-    wait_for(lambda: pin.frequency and abs(pin.frequency - 880) < 1)
+    wait_for(lambda: pin.frequency and abs(pin.frequency - 2637) < 1)
+    wait_for(lambda: pin.frequency and abs(pin.frequency - 3520) < 1)
     wait_for(lambda: pin.frequency is None)
 
 
 def test_a_new_tune_takes_the_place_of_one_that_sounds(heard, factory):
     pin = factory.pin(BUZZER)
-    heard.pins.play(((440, 60.0),))
-    wait_for(lambda: pin.frequency and abs(pin.frequency - 440) < 1)
-    heard.pins.play(((880, 60.0),))
-    wait_for(lambda: pin.frequency and abs(pin.frequency - 880) < 1)
+    heard.pins.play(((1500, 60.0),))
+    wait_for(lambda: pin.frequency and abs(pin.frequency - 1500) < 1)
+    heard.pins.play(((3000, 60.0),))
+    wait_for(lambda: pin.frequency and abs(pin.frequency - 3000) < 1)
 
 
 def test_closing_ends_the_tune_and_lets_go_of_the_pins(factory):
     pins = Pins(WIRED, BUZZER, 1.0)
-    pins.play(((440, 60.0),))
+    pins.play(((1500, 60.0),))
     wait_for(lambda: factory.pin(BUZZER).frequency)
     pins.close()
     assert factory.pin(BUZZER).frequency is None
