@@ -40,13 +40,16 @@ class Solid:
 
         Points right over an edge of two triangles are to be moved aside a little.
         """
-        a, b, c = (self.triangles[None, :, corner] for corner in range(3))
+        flat = self.triangles[:, :, :2]
+        near = (flat.max(axis=1) >= points[:, :2].min(axis=0)).all(axis=1)
+        near &= (flat.min(axis=1) <= points[:, :2].max(axis=0)).all(axis=1)
+        a, b, c = (self.triangles[None, near, corner] for corner in range(3))
         p = points[:, None, :]
         one, two, three = _side(p, a, b), _side(p, b, c), _side(p, c, a)
         total = one + two + three
         hit = ((one > 0) & (two > 0) & (three > 0)) | ((one < 0) & (two < 0) & (three < 0))
-        flat = np.where(total == 0, 1.0, total)
-        z = (two * a[..., 2] + three * b[..., 2] + one * c[..., 2]) / flat
+        area = np.where(total == 0, 1.0, total)
+        z = (two * a[..., 2] + three * b[..., 2] + one * c[..., 2]) / area
         return np.asarray((hit & (z > p[..., 2])).sum(axis=1) % 2 == 1)
 
     def is_closed(self) -> bool:
