@@ -23,6 +23,7 @@ DIAMETER_MM = 3.0  # of all of them
 HEAD_MM = 5.5
 BITE_MM = 2.84  # diameter at which the thread must still find material: the holes have 2.6
 LEAST_BITE_MM = 4.0
+MOST_OUT_MM = 3.0  # of a nut
 TIP_MM = 0.2  # room before the tip of a screw that does not cut into wood
 STEPS_MM = 0.5
 ASIDE = (0.0137, 0.0291, 0.0)  # no ray shall hit the edge of two triangles
@@ -32,6 +33,12 @@ EDGE_MM = 7.5  # from the end of a side, or a joint, to the screws there
 COERCIVE_A_M = 2000.0  # of hardened steel: what stays in a screw that a magnet has touched
 DEMAGNETISING = 0.1  # of a rod three times as long as thick
 MU0 = 4e-7 * math.pi
+
+
+def kind(joint: dict[str, Any]) -> str:
+    """Return what to buy for a joint: ``M3 × 8 brass``."""
+    screw = joint["screw"]
+    return f"{screw['size']} × {screw['length_mm']:g} {screw['material']}"
 
 
 @dataclass(frozen=True)
@@ -45,8 +52,7 @@ class Screw:
     @property
     def kind(self) -> str:
         """Return what to buy."""
-        screw = self.joint["screw"]
-        return f"{screw['size']} × {screw['length_mm']:g} {screw['material']}"
+        return kind(self.joint)
 
     def at(self, mm: float) -> Floats:
         """Return the point so far along the screw, from under its head."""
@@ -124,7 +130,10 @@ def _of_the_post(
 
 def counts(board: Board, plan: dict[str, Any]) -> Counter[tuple[str, str]]:
     """Return how many screws of each kind each build needs."""
-    return Counter((screw.joint["build"], screw.kind) for screw in screws(board, plan))
+    found = Counter((screw.joint["build"], screw.kind) for screw in screws(board, plan))
+    for bolt in plan["bolts"]:
+        found[bolt["build"], kind(bolt)] += bolt["count"]
+    return found
 
 
 def faults(
@@ -133,11 +142,21 @@ def faults(
     """Return everything that is wrong."""
     boxes = [(part, *extent(part)) for part in table]
     clear = clear_mm(board, plan, discs)
-    found = []
+    found = [fault for bolt in plan["bolts"] for fault in _unfit(bolt)]
     for screw in screws(board, plan):
         near = [part for part, low, high in boxes if _is_near(screw, low, high)]
         found += list(_misplaced(screw, near)) + list(_magnetic(screw, board, plan, clear))
     return sorted(set(found))
+
+
+def _unfit(bolt: dict[str, Any]) -> Iterator[str]:
+    """A screw with a nut ends outside of it, and not far."""
+    length, needed = bolt["screw"]["length_mm"], sum(bolt["layers_mm"]) + bolt["nut_mm"]
+    if not needed <= length <= needed + MOST_OUT_MM:
+        yield (
+            f"{kind(bolt)}, {bolt['what']}: layers and nut take {needed:.1f} mm, and"
+            f" {MOST_OUT_MM:g} mm more may stand out"
+        )
 
 
 def _is_near(screw: Screw, low: Floats, high: Floats) -> bool:

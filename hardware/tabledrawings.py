@@ -169,6 +169,8 @@ def _strip_part(picture: Drawing, x: float, y: float, data: int, budget: Budget)
     picture.text(700, top + 259, "F1", size=12, anchor="middle")
     picture.text(668, top + 259, f"{budget.runs[0].fuse_a:g} A slow", size=12, anchor="end")
     picture.wire([(700, top + 268), (700, top + 390)], RED, thick=3)
+    picture.box(662, top + 350, 76, 20, round=3)
+    picture.text(700, top + 360, "J1, SW4", size=12, anchor="middle")
     picture.box(600, top + 390, 260, 60, fill="#fdecea", round=6)
     picture.text(
         730, top + 420, f"SUPPLY  5 V {budget.supply_a:g} A", size=14, bold=True, anchor="middle"

@@ -108,6 +108,11 @@ def screwed(build: Build) -> str:
         bites = f"{screw['length_mm'] - joint['through_mm']:.3g} mm"
         row = (counts[joint["name"]], size, screw["material"], joint["what"])
         rows.append((*row, f"{joint['through_mm']:g} mm", bites))
+    for bolt in build.plan["bolts"]:
+        screw, through = bolt["screw"], sum(bolt["layers_mm"])
+        size = f"{screw['size']} × {screw['length_mm']:g}"
+        row = (bolt["count"], size, screw["material"], bolt["what"])
+        rows.append((*row, f"{through:g} mm", "a nut"))
     head = ("", "screw", "of", "holds", "goes through", "bites")
     clear = screws.clear_mm(build.board, build.plan, build.magnets)
     return (

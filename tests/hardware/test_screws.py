@@ -77,7 +77,8 @@ def test_screws_are_counted_by_what_to_buy():
     assert counts["joiners"] == 4 * parts["frame-joiner"]
     assert counts["tiles"] == 4 * parts["sensor-tile"]
     assert counts["legs"] == parts["leg"]
-    assert sum(screws.counts(BUILD.board, BUILD.plan).values()) == sum(counts.values()) == 93
+    assert sum(counts.values()) == 93
+    assert screws.counts(BUILD.board, BUILD.plan)["camera", "M2 × 8 steel"] == 4
 
 
 def test_every_hole_for_a_screw_has_one():
@@ -108,6 +109,13 @@ def holes(part, diameter):
     middles = [(ring.min(axis=0) + ring.max(axis=0)) / 2 for ring in rings]
     wide = [np.ptp(ring, axis=0) for ring in rings]
     return [m for m, w in zip(middles, wide, strict=True) if np.allclose(w, diameter, atol=0.1)]
+
+
+@pytest.mark.parametrize("length", [6, 12])
+def test_a_screw_too_short_or_too_long_for_its_nut_is_found(length):
+    other = copy.deepcopy(BUILD.plan)
+    other["bolts"][0]["screw"]["length_mm"] = length
+    assert any("layers and nut take 6.7 mm" in fault for fault in wrong(other))
 
 
 def test_steel_keeps_its_distance_because_its_own_field_is_felt():
