@@ -28,7 +28,7 @@ class Line:
     build: str
     typical: str
     instead: str
-    euros: float
+    euros: int
     wired: tuple[str, ...]
     screw: str
 
@@ -129,7 +129,7 @@ def missing_screws(bought: list[Line], board: Board, plan: dict[str, Any]) -> li
     ]
 
 
-def euros(bought: list[Line], build: str) -> tuple[float, float]:
+def euros(bought: list[Line], build: str) -> tuple[int, int]:
     """Return what a build costs besides the one before it, and with all before it."""
     before = BUILDS[: BUILDS.index(build) + 1]
     own = sum(line.euros for line in bought if line.build == build)
@@ -140,11 +140,11 @@ def table(bought: list[Line], build: str) -> str:
     """Return what this build needs besides the one before it, and what that costs."""
     rows = ["| | what | typical | or | price |", "| ---: | --- | --- | --- | ---: |"]
     rows += [
-        f"| {line.count} | {line.name} | {line.typical} | {line.instead} | {line.euros:.2f} € |"
+        f"| {line.count} | {line.name} | {line.typical} | {line.instead} | {line.euros} € |"
         for line in bought
         if line.build == build
     ]
     own, whole = euros(bought, build)
-    with_all = "" if own == whole else f"with the lists before it {whole:.0f} €"
-    rows.append(f"| | **together** | | {with_all} | **{own:.0f} €** |")
+    with_all = "" if own == whole else f"with the lists before it {whole} €"
+    rows.append(f"| | **together** | | {with_all} | **{own} €** |")
     return "\n".join(rows)

@@ -37,9 +37,7 @@ def builds(build: Build) -> str:
     rows: list[tuple[object, ...]] = []
     for name, about in build.listed["builds"].items():
         _, whole = shopping.euros(build.bought, name)
-        rows.append(
-            (f"**{about['title']}**", about["gives"], about["hours"], f"about {whole:.0f} €")
-        )
+        rows.append((f"**{about['title']}**", about["gives"], about["hours"], f"about {whole} €"))
     return _rows(("build", "what it gives", "time", "parts in all"), rows) + _estimate(build)
 
 
@@ -53,7 +51,7 @@ def prices(build: Build) -> str:
     rows: list[tuple[object, ...]] = []
     for name, about in build.listed["builds"].items():
         own, whole = shopping.euros(build.bought, name)
-        rows.append((about["title"], about["hours"], f"{own:.0f} €", f"{whole:.0f} €"))
+        rows.append((about["title"], about["hours"], f"{own} €", f"{whole} €"))
     return _rows(("build", "time", "parts", "in all"), rows) + _estimate(build)
 
 

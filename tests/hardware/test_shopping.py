@@ -76,14 +76,14 @@ def test_every_listed_screw_is_one_of_the_table():
 
 
 def test_the_totals_are_the_sums_of_the_lines():
-    running = 0.0
+    running = 0
     for build in shopping.BUILDS:
         own = sum(line.euros for line in BUILD.bought if line.build == build)
         running += own
         assert shopping.euros(BUILD.bought, build) == (own, running)
-        assert f"| **{own:.0f} €** |" in shopping.table(BUILD.bought, build)
-        assert f"{running:.0f} €" in tables.builds(BUILD)
-        assert f"{running:.0f} €" in tables.prices(BUILD)
+        assert f"| **{own} €** |" in shopping.table(BUILD.bought, build)
+        assert f"{running} €" in tables.builds(BUILD)
+        assert f"{running} €" in tables.prices(BUILD)
     dearer = [replace(line, euros=line.euros + 1) for line in BUILD.bought]
     assert shopping.euros(dearer, "table")[1] == running + len(BUILD.bought)
 
