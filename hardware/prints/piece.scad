@@ -11,7 +11,7 @@ magnet = [pieces[of][4] / 2 + fit / 2, pieces[of][5]];
 steps = 24;
 
 // The outline from the foot's edge to the top: a ball on a flat foot, or a cylinder with a dome.
-foot = magnet[0] + 1.6;
+foot = max(magnet[0] + 1.6, 0.7 * radius);  // wide enough to stand on, however small the magnet is
 ball_middle = high - radius;
 outline = shape == "ball"
     ? [for (n = [0 : steps]) let (low = -asin(min(1, ball_middle / radius)), at = low + (90 - low) * n / steps)

@@ -83,6 +83,15 @@ def test_a_magnet_fits_into_every_piece():
         assert disc["diameter_mm"] < wide < disc["diameter_mm"] + 0.5
 
 
+def test_every_piece_stands_firmly_on_its_foot():
+    """It may be tipped by 25 degrees before it falls; with a foot as small as its magnet, by 21."""
+    for name, piece in BUILD.board.pieces.items():
+        corners = read_stl((prints.FOLDER / f"{name}.stl").read_bytes()).triangles.reshape(-1, 3)
+        under = corners[corners[:, 2] < 0.01]
+        foot = np.hypot(under[:, 0], under[:, 1]).max()
+        assert np.degrees(np.arctan2(foot, piece.height_mm / 2)) > 25, name
+
+
 needs_openscad = pytest.mark.skipif(
     prints.openscad() is None and not os.environ.get("CI"), reason="openscad is not installed"
 )
