@@ -50,7 +50,7 @@ def test_the_baseline_outlives_a_power_cut(grid, link):
     assert wait_for(link.poll).rest is None
     link.take_baseline()
     rest = wait_for(lambda: (state := link.poll()) and state.rest)
-    assert rest[BOARD.hall.channels["e1"]] > 3500
+    assert rest[BOARD.hall.channels["e1"]] > BOARD.hall.rest + 0.8 * BOARD.pieces["pacman"].magnet
     plug_in_again(grid, link)
     assert wait_for(lambda: (state := link.poll()) and state.rest) == rest
 

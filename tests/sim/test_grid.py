@@ -127,7 +127,7 @@ def test_nobody_reading_does_not_hold_the_grid_up(host, grid, table):
     host.send(wire.Ask(3))
 
     def current():
-        return host.wait(wire.Snapshot).values[4] < 2500
+        return host.wait(wire.Snapshot).values[4] < BOARD.hall.rest + 90
 
     wait_for(current)
     numbers = [message.number for message in host.messages]
