@@ -12,7 +12,6 @@ from companion.core import load
 from companion.games import GAMES
 from companion.ugi import Engine, serve
 
-
 #: What else must be chosen before an option of the card game may have its highest value (CG-1).
 MANY_PLAYERS = {"players": ["level=bonus"], "first": ["level=bonus", "players=8"]}
 
