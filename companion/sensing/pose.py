@@ -120,7 +120,7 @@ def marker_corners(board: Board, marker: Marker) -> Array:
 
 def find_markers(board: Board, picture: Picture) -> dict[int, Array]:
     """Return the corners in pixels, shape (4, 2), of each of the board's markers in the picture."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     corners, numbers, _ = _detector(board.marker_dictionary).detectMarkers(grey)
     modules = marker_words(board.marker_dictionary).markerSize + 2  # with its black border
     known = {marker.id for marker in board.markers}
