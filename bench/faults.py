@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench.report import Row, share
 from companion.app import App
-from companion.commands.progress import progress
+from companion.commands.progress import progress, say
 from companion.config import Settings, StoreSettings, WebSettings
 from companion.errors import MoveError
 from companion.referee.commands import EnterMove, LookAgain
@@ -146,7 +146,7 @@ def run(pairs: int = PAIRS, seed: int = 1) -> list[Row]:
             for names in progress(chosen, "faults"):
                 found.append(trial(service, names))
                 if not found[-1].good:
-                    print(f"  {found[-1]}", flush=True)
+                    say(f"  {found[-1]}")
         finally:
             service.close()
     return rows(found)

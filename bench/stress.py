@@ -19,7 +19,7 @@ from bench.games import FAULTS_SHOWN, LIGHTS, play
 from bench.people import Tally
 from bench.report import Row
 from bench.room import Setting
-from companion.commands.progress import progress
+from companion.commands.progress import progress, say
 from companion.sim.stress import STRESSORS, Stress
 
 PLIES, SEVERITIES = 30, (1, 3, 5)
@@ -105,7 +105,7 @@ def measure(
         for stress, tally in progress(played, "rooms", lambda: len(jobs)):
             sums[stress] += tally
             if tally.plies:
-                print(f"  {Figure(stress, sums[stress]).row.ours} under {stress}", flush=True)
+                say(f"  {Figure(stress, sums[stress]).row.ours} under {stress}")
     return [Figure(stress, tally) for stress, tally in sums.items()]
 
 

@@ -26,7 +26,8 @@ def test_the_oldest_versions_that_are_tried_are_the_oldest_that_are_allowed():
 
 def test_the_tests_for_bookworm_hold_to_what_the_installer_holds_to():
     assert pins("deploy/bookworm.txt") == {"numpy": "<2", "opencv-python-headless": "<4.12"}
-    assert '--constraint "$work/source/deploy/bookworm.txt"' in (
-        SOURCES / "deploy/common.sh"
-    ).read_text()
+    assert (
+        '--constraint "$work/source/deploy/bookworm.txt"'
+        in (SOURCES / "deploy/common.sh").read_text()
+    )
     assert "CONSTRAINTS=deploy/bookworm.txt" in (SOURCES / "Makefile").read_text()

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from companion.boards import profile
-from companion.commands.progress import progress
+from companion.commands.progress import progress, say
 from companion.sensing.score import count_pictures, score_folder, summed
 
 COLUMNS = {
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     for mark in progress(scored, "pictures", lambda: count_pictures(options.folder)):
         marks.append(mark)
         if options.verbose and not options.json:
-            print(f"{mark.picture}: {' '.join(mark.faults) or 'right'}", flush=True)
+            say(f"{mark.picture}: {' '.join(mark.faults) or 'right'}")
     rows = summed(marks)
     if options.json:
         faults = {mark.picture: mark.faults for mark in marks if mark.faults}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.board import Board, Evidence, Reading, Spot, Thing
 from companion.boards import profile
-from companion.commands.progress import progress
+from companion.commands.progress import progress, say
 from companion.errors import CompanionError, MoveError, OptionError
 from companion.games import find_game
 from companion.referee.judge import Company
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     shown = progress(found, "frames", lambda: count_frames(options.source))
     for number, frame in enumerate(shown):
         for line in watcher.watch(number, frame, hold):
-            print(json.dumps(line, ensure_ascii=False) if options.json else in_words(line))
+            say(json.dumps(line, ensure_ascii=False) if options.json else in_words(line))
     return 0 if watcher.seen else 1
 
 
