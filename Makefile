@@ -10,10 +10,11 @@ GAME   ?= pacman --level 3
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-stubs==1.27.0.post2
 
-# What needs no camera, browser or service, and what OpenCV and numpy have a say in.
+# What needs no camera, browser or service; what OpenCV and numpy have a say in; what Flask and waitress have.
 QUICK := tests/rules tests/referee tests/boards tests/core tests/store tests/panel tests/lights \
     $(addprefix tests/test_,$(addsuffix .py,address config corners doctext fittings imports notify qr record replay ugi voice))
 SEEING := tests/sensing tests/sim tests/commands tests/test_camera_sources.py tests/test_vision_page.py
+SERVING := $(addprefix tests/web/test_,$(addsuffix .py,api guard hub serve setup))
 
 # pip shows a bar on a terminal and says nothing elsewhere.
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $$([ -t 1 ] || echo --quiet) $(addprefix --constraint ,$(CONSTRAINTS))
@@ -41,16 +42,17 @@ seeing: $(VENV)/.test
 	$(PYTEST) $(SEEING) $(ARGS)
 
 # The same with other versions, each in an environment of its own: the oldest of all libraries that are allowed, what the
-# installer takes on Raspberry Pi OS bookworm, and the Python of its successor.
+# installer takes on Raspberry Pi OS bookworm, and the Python of its successor. What needs a MicroPython is skipped there
+# (CI would ask for one): the whole suite has it.
 test-oldest:
-	$(AGAIN) seeing VENV=.venv-oldest CONSTRAINTS=tests/oldest.txt
+	CI= $(AGAIN) seeing VENV=.venv-oldest CONSTRAINTS=tests/oldest.txt ARGS='$(QUICK) $(SERVING) $(ARGS)'
 
 test-bookworm:
-	$(AGAIN) seeing VENV=.venv-bookworm CONSTRAINTS=deploy/bookworm.txt
+	CI= $(AGAIN) seeing VENV=.venv-bookworm CONSTRAINTS=deploy/bookworm.txt
 
 test-313:
 	@python=$$(./tests/find-python 3.13) || { echo "without Python 3.13, its tests are skipped"; exit 0; }; \
-	$(AGAIN) quick VENV=.venv-313 PYTHON=$$python
+	CI= $(AGAIN) quick VENV=.venv-313 PYTHON=$$python
 
 lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 	$(BIN)/ruff format --check .
