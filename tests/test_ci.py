@@ -72,3 +72,11 @@ def test_what_fails_twice_fails(folder: Path) -> None:
     assert not any("second try" in line for line in said)
     assert said[-1] == "make test: 1 failed, 41 passed in 9.50s"
     assert "lint " not in (folder / "made").read_text().splitlines()
+
+
+def test_what_fails_before_any_test_is_not_tried_again(folder: Path) -> None:
+    code, said = check(folder, failing="test-bookworm")
+    assert code == 1
+    assert said[-1] == "make test: 42 passed in 9.50s (0:00:09)"
+    made = (folder / "made").read_text().splitlines()
+    assert [line for line in made if "bookworm" in line] == ["test-bookworm ARGS="]
