@@ -3,13 +3,25 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 ARGS   ?=
+CONSTRAINTS ?=
 GAME   ?= pacman --level 3
 
 # MicroPython under Node for the firmware's tests where no `micropython` is on the PATH, and the stubs it is checked with.
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-stubs==1.27.0.post2
 
-.PHONY: play test test-long lint bench docs micropython pins hardware clean
+# What needs no camera, browser or service; what OpenCV and numpy have a say in; what Flask and waitress have.
+QUICK := tests/rules tests/referee tests/boards tests/core tests/store tests/panel tests/lights \
+    $(addprefix tests/test_,$(addsuffix .py,address config corners doctext fittings imports notify qr record replay ugi voice))
+SEEING := tests/sensing tests/sim tests/commands tests/test_camera_sources.py tests/test_vision_page.py
+SERVING := $(addprefix tests/web/test_,$(addsuffix .py,api guard hub serve setup))
+
+# pip shows a bar on a terminal and says nothing elsewhere.
+INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $$([ -t 1 ] || echo --quiet) $(addprefix --constraint ,$(CONSTRAINTS))
+PYTEST  = $(BIN)/python -m pytest --override-ini cache_dir=$(VENV)/.pytest_cache --numprocesses auto --dist loadfile
+AGAIN   = $(MAKE) --no-print-directory
+
+.PHONY: play test test-long quick seeing test-oldest test-bookworm test-313 lint bench docs micropython pins hardware clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
@@ -18,10 +30,29 @@ play: $(VENV)/.base
 test: $(VENV)/.test
 	@./tests/need-browser
 	@command -v micropython >/dev/null || ! command -v npm >/dev/null || $(MAKE) --no-print-directory micropython || echo "without MicroPython, the tests of the firmware will be skipped"
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-long:
-	COMPANION_TESTS=long $(MAKE) --no-print-directory test
+	COMPANION_TESTS=long $(AGAIN) test
+
+quick: $(VENV)/.test
+	$(PYTEST) $(QUICK) $(ARGS)
+
+seeing: $(VENV)/.test
+	$(PYTEST) $(SEEING) $(ARGS)
+
+# The same with other versions, each in an environment of its own: the oldest of all libraries that are allowed, what the
+# installer takes on Raspberry Pi OS bookworm, and the Python of its successor. What needs a MicroPython is skipped there
+# (CI would ask for one): the whole suite has it.
+test-oldest:
+	CI= $(AGAIN) seeing VENV=.venv-oldest CONSTRAINTS=tests/oldest.txt ARGS='$(QUICK) $(SERVING) $(ARGS)'
+
+test-bookworm:
+	CI= $(AGAIN) seeing VENV=.venv-bookworm CONSTRAINTS=deploy/bookworm.txt
+
+test-313:
+	@python=$$(./tests/find-python 3.13) || { echo "without Python 3.13, its tests are skipped"; exit 0; }; \
+	CI= $(AGAIN) quick VENV=.venv-313 PYTHON=$$python
 
 lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 	$(BIN)/ruff format --check .
@@ -45,22 +76,26 @@ hardware: $(VENV)/.test
 	PYTHONPATH=. $(BIN)/python -m hardware $(ARGS)
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-oldest .venv-bookworm .venv-313 build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("the companion needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv $(VENV)
+	@echo "making an environment in $(VENV), about half a minute the first time; nothing outside of this folder is changed"
+	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.base: pyproject.toml setup.py companion/core/quoridor.c | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/.base: pyproject.toml setup.py companion/core/quoridor.c $(CONSTRAINTS) | $(BIN)/python
+	@echo "installing the companion and the libraries it needs"
+	@$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/.%: pyproject.toml $(VENV)/.base | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@echo "installing what is needed for: $*"
+	@$(INSTALL) --editable '.[$*]'
 	@touch $@
 
 $(VENV)/.pico-stubs: Makefile | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(VENV)/pico-stubs $(PICO_STUBS)
+	@echo "installing what the firmware is checked with"
+	@$(INSTALL) --no-deps --upgrade --target $(VENV)/pico-stubs $(PICO_STUBS)
 	@touch $@
 
 $(VENV)/micropython/.$(notdir $(NPM_MICROPYTHON)): | $(BIN)/python

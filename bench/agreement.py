@@ -8,6 +8,7 @@ import time
 from collections import Counter
 
 from bench.report import Row, table
+from companion.commands.progress import progress, say
 from tests.rules.agreement import OPTIONS, Disagreement, play_games
 
 #: Positions of each variant, over all of its options.
@@ -26,11 +27,11 @@ def compare(name: str) -> list[Row]:
     met: Counter[str] = Counter()
     differences = 0
     began = time.monotonic()
-    for options in choices:
+    for options in progress(choices, name):
         try:
             met += play_games(name, options, -(-POSITIONS[name] // len(choices)), SEED)
         except Disagreement as difference:
-            print(difference, flush=True)
+            say(str(difference))
             differences += 1
     each = (time.monotonic() - began) / max(1, met["positions"]) * 1000
     positions = met.pop("positions", 0)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from bench.report import Row, share
 from companion.app import App
+from companion.commands.progress import progress, say
 from companion.config import Settings, StoreSettings, WebSettings
 from companion.errors import MoveError
 from companion.referee.commands import EnterMove, LookAgain
@@ -142,10 +143,10 @@ def run(pairs: int = PAIRS, seed: int = 1) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="companion-faults-") as folder:
         service = Service(Path(folder))
         try:
-            for names in chosen:
+            for names in progress(chosen, "faults"):
                 found.append(trial(service, names))
                 if not found[-1].good:
-                    print(f"  {found[-1]}", flush=True)
+                    say(f"  {found[-1]}")
         finally:
             service.close()
     return rows(found)

@@ -11,6 +11,7 @@ import cv2
 from bench.report import Row, share
 from bench.room import Room, Setting
 from companion.boards.profile import load
+from companion.commands.progress import progress
 from companion.games import find_game
 from companion.referee.table import Table
 from companion.seating import seat
@@ -73,7 +74,8 @@ def run() -> list[Row]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        watchers = [watch(light, seed) for seed, light in enumerate(LIGHTS, 3)]
+        lights = enumerate(progress(LIGHTS, "lights"), 3)
+        watchers = [watch(light, seed) for seed, light in lights]
     finally:
         cv2.setNumThreads(threads)
     costs: dict[str, list[tuple[float, float]]] = {}

@@ -15,6 +15,7 @@ import cv2
 from bench.people import Players, Tally
 from bench.report import Row, share
 from bench.room import Room, Setting
+from companion.commands.progress import progress
 
 PLIES = 2_000
 LONG_PLIES = 300_000
@@ -46,12 +47,17 @@ def play(setting: Setting, plies: int, pictures: Path | None = None) -> Tally:
         room.close()
 
 
+def _play(job: tuple[Setting, int, Path | None]) -> Tally:
+    return play(*job)
+
+
 def play_all(parts: list[tuple[Setting, int]], pictures: Path | None) -> Tally:
     """Play in all rooms, as many at a time as there are processors."""
     context = multiprocessing.get_context("spawn")
     jobs = [(setting, plies, pictures) for setting, plies in parts]
     with context.Pool(min(os.cpu_count() or 1, len(jobs)), maxtasksperchild=4) as pool:
-        return sum(pool.starmap(play, jobs, chunksize=1), Tally())
+        played = pool.imap(_play, jobs)
+        return sum(progress(played, "rooms", lambda: len(jobs)), Tally())
 
 
 def run(plies: int = PLIES, seed: int = 1) -> list[Row]:

@@ -23,6 +23,7 @@ from typing import Any
 
 from bench.report import Row, share
 from companion.app import App
+from companion.commands.progress import progress
 from companion.config import Settings
 
 PAGES = (24, 30)
@@ -243,7 +244,7 @@ def memory_used(seconds: float = WATCHED_SECONDS) -> tuple[float, float]:
 
 def run() -> list[Row]:
     """Return the figures."""
-    first = share([first_page() for _ in range(STARTS)], 0.5)
+    first = share([first_page() for _ in progress(range(STARTS), "starts")], 0.5)
     memory, most = memory_used()
     rows = [
         Row(
@@ -261,7 +262,7 @@ def run() -> list[Row]:
             slow=memory > AIM_MB,
         ),
     ]
-    for pages in PAGES:
+    for pages in progress(PAGES, "open pages"):
         published_ms, put_ms = measure(pages)
         p50, p99 = (share(published_ms, part) for part in (0.5, 0.99))
         rows.append(

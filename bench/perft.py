@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bench.report import Row, table
+from companion.commands.progress import progress
 from companion.games import GAMES
 from companion.rules.perft import perft
 
@@ -43,7 +44,7 @@ KNOWN: dict[str, list[tuple[str, tuple[int, ...]]]] = {
 def run() -> list[Row]:
     """Return the figures; a wrong count raises AssertionError."""
     rows = []
-    for name, positions in KNOWN.items():
+    for name, positions in progress(KNOWN.items(), "known counts"):
         for moves, figures in positions:
             state = GAMES[name].start()
             for move in moves.split():
@@ -55,7 +56,7 @@ def run() -> list[Row]:
             shown = " ".join(f"{figure:,}" for figure in figures)
             after = f" after {len(moves.split())} moves" if moves else ""
             rows.append(Row(f"perft 1–{len(figures)}, {name}{after}", shown))
-    return rows + [compare(name) for name in KNOWN]
+    return rows + [compare(name) for name in progress(KNOWN, "beside OpenSpiel")]
 
 
 def compare(name: str) -> Row:

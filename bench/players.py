@@ -14,6 +14,7 @@ from random import Random
 
 from bench.report import Row, share
 from bench.score import shown
+from companion.commands.progress import progress
 from companion.games import GAMES
 from companion.players import Hunter, Limits, Player, level_limits, player_for
 from companion.players.alone import run_for_pellets
@@ -126,7 +127,7 @@ def answers(game: str, level: int, turns: int) -> Answers:
 def answer_rows(turns: int) -> list[Row]:
     """Return the answer times of levels 5 and 10 in every game."""
     rows = []
-    for game in GAMES:
+    for game in progress(GAMES, "answers"):
         for level, aim in AIMS.items():
             found = answers(game, level, turns)
             slowest = max(found.seconds)
@@ -153,7 +154,8 @@ def run(games: int = 6, top: int = 2, turns: int = 6) -> list[Row]:
     rows: list[Row] = []
     context = multiprocessing.get_context("spawn")
     with context.Pool(_pool_size()) as pool:
-        for pacman, ghosts in ((10, 10), (GREEDY, 10), (5, 5), (GREEDY, 5), (5, 3), (3, 3)):
+        pairs = ((10, 10), (GREEDY, 10), (5, 5), (GREEDY, 5), (5, 3), (3, 3))
+        for pacman, ghosts in progress(pairs, "matches"):
             count = top if (pacman, ghosts) == (10, 10) else games
             played: Sequence[Hunt] = pool.starmap(
                 hunt, [((pacman, ghosts), seed) for seed in range(count)]

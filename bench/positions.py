@@ -9,6 +9,7 @@ import time
 from random import Random
 
 from bench.report import Row, table
+from companion.commands.progress import progress
 from companion.games import GAMES
 from companion.rules.game import CHANCE, Game, leave_to_chance
 
@@ -22,7 +23,7 @@ AIMS = {"pacman": 100_000}
 def run() -> list[Row]:
     """Return a row a game."""
     rows = []
-    for name, game in GAMES.items():
+    for name, game in progress(GAMES.items(), "games"):
         best, plies = max(measure(game, Random(seed)) for seed in range(ROUNDS))
         aim = AIMS.get(name)
         rows.append(

@@ -15,6 +15,7 @@ from typing import Any
 from bench.perft import quiet
 from bench.report import Row
 from bench.score import shown
+from companion.commands.progress import progress
 from companion.core import load
 from companion.games import GAMES
 from companion.players import HIGHEST, Limits, Player, Racer
@@ -177,8 +178,8 @@ def run(games: int = 6, slow: int = 2) -> list[Row]:
                 slow=aim and won < AIM * count,
             )
 
-        rows += [match(high, high - 1, games) for high in range(2, HIGHEST + 1)]
-        rows += [match(HIGHEST, low, games) for low in (8, 5)]
+        pairs = [(high, high - 1) for high in range(2, HIGHEST + 1)] + [(HIGHEST, 8), (HIGHEST, 5)]
+        rows += [match(high, low, games) for high, low in progress(pairs, "matches")]
         if load():
             rows += [match(level, level, slow, python=True) for level in (8, HIGHEST)]
         with contextlib.suppress(ImportError):

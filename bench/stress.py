@@ -19,6 +19,7 @@ from bench.games import FAULTS_SHOWN, LIGHTS, play
 from bench.people import Tally
 from bench.report import Row
 from bench.room import Setting
+from companion.commands.progress import progress, say
 from companion.sim.stress import STRESSORS, Stress
 
 PLIES, SEVERITIES = 30, (1, 3, 5)
@@ -100,10 +101,11 @@ def measure(
     sums = {stress: Tally() for stress in stresses}
     context = multiprocessing.get_context("spawn")
     with context.Pool(min(os.cpu_count() or 1, len(jobs)), maxtasksperchild=4) as pool:
-        for stress, tally in pool.imap_unordered(_play, jobs):
+        played = pool.imap_unordered(_play, jobs)
+        for stress, tally in progress(played, "rooms", lambda: len(jobs)):
             sums[stress] += tally
             if tally.plies:
-                print(f"  {Figure(stress, sums[stress]).row.ours} under {stress}", flush=True)
+                say(f"  {Figure(stress, sums[stress]).row.ours} under {stress}")
     return [Figure(stress, tally) for stress, tally in sums.items()]
 
 

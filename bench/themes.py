@@ -18,6 +18,7 @@ from bench.games import LIGHTS
 from bench.report import Row
 from companion.board import FENCE, PELLET, Board, Spot, Thing, apart
 from companion.boards import profile
+from companion.commands.progress import progress, say
 from companion.sensing.colours import GAMMA
 from companion.sensing.decode import read_board, to_position
 from companion.sensing.eyes import Eyes
@@ -146,11 +147,12 @@ def run(count: int = THEMES, seed: int = 1) -> list[Row]:
     cv2.setNumThreads(1)
     total: Counter[str] = Counter()
     try:
-        for number, theme in enumerate(themes(count, random.Random(seed))):
+        chosen = progress(themes(count, random.Random(seed)), "boards", lambda: count)
+        for number, theme in enumerate(chosen):
             counts, faults = read(theme, seed + number)
             total += counts
             if faults:
-                print(f"  {theme}: {' '.join(faults)}")
+                say(f"  {theme}: {' '.join(faults)}")
     finally:
         cv2.setNumThreads(threads)
     things = total["things"]

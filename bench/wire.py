@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from bench.report import Row, table
 from bench.report import share as part
 from companion.boards.profile import load
+from companion.commands.progress import progress
 from companion.sensing import wire
 from companion.sensing.hall import feel
 from companion.sensing.link import HallLink
@@ -66,7 +67,7 @@ def corrupted(frames: int, seed: int = 1) -> tuple[int, int, int]:
     ]
     right = wrong = 0
     sent = pool[0]
-    for _ in range(frames):
+    for _ in progress(range(frames), "spoilt frames"):
         before = sent
         sent = dataclasses.replace(rng.choice(pool), number=rng.randrange(wire.NUMBERS))
         line = bytearray(wire.encode(sent))
@@ -123,7 +124,7 @@ def outages(times: int) -> list[float]:
     found = []
     try:
         _until(lambda: link.poll() is not None)
-        for _ in range(times):
+        for _ in progress(range(times), "outages"):
             grid.unplug()
             time.sleep(1.0)
             grid.replug()

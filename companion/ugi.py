@@ -15,7 +15,7 @@ from companion.core import load
 from companion.errors import CompanionError, MoveError
 from companion.players import HIGHEST, LOWEST, Limits, Player, level_limits, player_for
 from companion.rules.drawing import picture
-from companion.rules.game import CHANCE, Game, Move, State, leave_to_chance
+from companion.rules.game import CHANCE, Game, Move, State, leave_to_chance, no_option
 from companion.rules.perft import perft
 
 MOVETIME_MS = 1000  # for a bare ``go``
@@ -25,6 +25,8 @@ DEEPEST_PERFT = 9
 
 class LineError(CompanionError, ValueError):
     """A line that the engine cannot follow."""
+
+    wrong_use = True
 
 
 class Engine:
@@ -40,12 +42,13 @@ class Engine:
         self.game = game
         self.clock = clock
         self.rng = rng
-        self.options = dict(options or {})
+        self.options: dict[str, str] = {}
         self.moves: list[Move] = []
         self.state: State = game.start(self.options)
         self.over = False
         self.level = HIGHEST
         self._player: Player | None = None
+        self.choose(options or {})
         self.verbs: dict[str, Callable[[Sequence[str]], Iterable[str]]] = {
             "ugi": self.hello,
             "isready": lambda words: ["readyok"],
@@ -95,19 +98,37 @@ class Engine:
             raise LineError(
                 f"expected 'setoption name X value Y', not {_quoted('setoption', words)}"
             )
-        if words[1].lower() == self.level_name.lower():
-            self.level = _number(words[3], f"the option {self.level_name}", LOWEST, HIGHEST)
-            self._player = None
-            return []
-        known = {name.lower(): name for name in self.game.options}  # as in UCI, case is no matter
-        options = self.options | {known.get(words[1].lower(), words[1]): words[3]}
+        self.choose({words[1]: words[3]})
+        return []
+
+    def choose(self, given: Mapping[str, str]) -> None:
+        """Set options that ``ugi`` lists, all or none: some values fit only together.
+
+        As in UCI, the case of a name is no matter.
+        """
+        listed = (*self.game.options, self.level_name)
+        names = {name.lower(): name for name in listed}
+        options, level = dict(self.options), self.level
+        for word, value in given.items():
+            name = names.get(word.lower())
+            if name is None:
+                raise no_option(self.game, word, listed)
+            if name == self.level_name:
+                level = _number(value, f"the option {name}", LOWEST, HIGHEST)
+            else:
+                options[name] = value
+        if options != self.options:
+            self._start_with(options)
+        if level != self.level:
+            self.level, self._player = level, None
+
+    def _start_with(self, options: dict[str, str]) -> None:
         start = self.game.start(options)
         self.options = options
         try:
             self.state = _play_all(start, self.moves)
         except LineError:
             self.moves, self.state = [], start
-        return []
 
     @property
     def level_name(self) -> str:

@@ -232,10 +232,8 @@ make_environment() {
         options+=(--no-index --no-deps --no-build-isolation)
     else
         run "$python" -m venv --system-site-packages "$venv"
-        # The system's picamera2 was built for its numpy: one of another first number would break it.
         if quietly "$venv/bin/python" -c 'import picamera2, numpy, sys; sys.exit(not numpy.__version__.startswith("1."))'; then
-            printf 'numpy<2\nopencv-python-headless<4.12\n' >"$work/constraints"
-            options+=(--constraint "$work/constraints")
+            options+=(--constraint "$work/source/deploy/bookworm.txt")
         fi
         [ -z "$wheels" ] || options+=(--no-index --find-links "$wheels")
     fi

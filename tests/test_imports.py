@@ -79,6 +79,7 @@ LIBRARIES = {
     "adafruit_pixelbuf": "sim.strip",
     "gpiozero": "panel.pins",
     "segno": "qr",
+    "tqdm": "commands.progress",
     "importlib": "__main__ lights.pixels",  # what is imported by a name in a variable
 }
 

@@ -7,9 +7,13 @@ from random import Random
 
 import pytest
 
+from companion.commands.engine import read_options
 from companion.core import load
 from companion.games import GAMES
 from companion.ugi import Engine, serve
+
+#: What else must be chosen before an option of the card game may have its highest value (CG-1).
+MANY_PLAYERS = {"players": ["level=bonus"], "first": ["level=bonus", "players=8"]}
 
 
 def talk(*lines: str, game: str = "quoridor") -> list[str]:
@@ -235,12 +239,42 @@ def test_options_can_be_given_on_the_command_line() -> None:
     assert done.stdout.decode().splitlines() == ["response true"]
 
 
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_option_that_ugi_lists_can_be_given_on_the_command_line(name: str) -> None:
+    game = GAMES[name]
+    listed = [line.split()[2:] for line in talk("ugi", game=name) if line.startswith("option ")]
+    for option, _, kind, _, default, *rest in listed:
+        values = rest[1::2] if kind == "combo" else [rest[1], rest[3]]
+        assert default in values or kind == "spin"
+        for value in values:
+            needed = MANY_PLAYERS.get(option, []) if name == "cards" else []
+            given = read_options(game, [*needed, f"{option}={value}"], None)
+            assert Engine(game, lambda: 0.0, Random(1), given).state.to_act is not None
+
+
+def test_an_option_of_the_command_line_sets_how_well_it_plays() -> None:
+    engine = Engine(GAMES["quoridor"], lambda: 0.0, Random(1), {"LEVEL": "3"})
+    assert engine.level == 3
+    assert Engine(GAMES["cards"], lambda: 0.0, Random(1), {"playerLevel": "4"}).level == 4
+
+
+def test_options_that_fit_only_together_are_taken_in_any_order() -> None:
+    for given in ({"first": "3", "players": "3"}, {"players": "3", "first": "3"}):
+        assert Engine(GAMES["cards"], lambda: 0.0, Random(1), given).state.to_act == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--option", "first"], "expected an option such as name=value, not 'first'"),
-        (["--option", "frist=2"], "quoridor has no option 'frist'"),
+        (
+            ["--option", "frist=2"],
+            "quoridor has no option 'frist'; its options are: pawnBehind, first, level",
+        ),
         (["--option", "first=9"], "the option first takes one of 1, 2, not '9'"),
+        (["--option", "first="], "the option first takes one of 1, 2, not ''"),
+        (["--option", "level="], "the option level takes a whole number from 1 to 10, not ''"),
+        (["--option", "level=11"], "the option level takes a whole number from 1 to 10, not '11'"),
         (["--players", "3"], "quoridor is played by 2, not by 3"),
     ],
 )

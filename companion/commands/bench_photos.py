@@ -8,7 +8,8 @@ from pathlib import Path
 import cv2
 
 from companion.boards import profile
-from companion.sensing.score import score_folder, summed
+from companion.commands.progress import progress, say
+from companion.sensing.score import count_pictures, score_folder, summed
 
 COLUMNS = {
     "pictures": ("pictures",),
@@ -40,10 +41,11 @@ def run(options: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     board = profile.load(options.board)
     marks = []
-    for mark in score_folder(board, options.folder):
+    scored = score_folder(board, options.folder)
+    for mark in progress(scored, "pictures", lambda: count_pictures(options.folder)):
         marks.append(mark)
         if options.verbose and not options.json:
-            print(f"{mark.picture}: {' '.join(mark.faults) or 'right'}", flush=True)
+            say(f"{mark.picture}: {' '.join(mark.faults) or 'right'}")
     rows = summed(marks)
     if options.json:
         faults = {mark.picture: mark.faults for mark in marks if mark.faults}

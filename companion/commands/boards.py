@@ -48,6 +48,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.set_defaults(action=list_boards)
     actions = parser.add_subparsers(metavar="ACTION")
+    listing = actions.add_parser("list", help="list those that come along, as no action does")
+    listing.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="one JSON object a line"
+    )
     check = actions.add_parser("check", help="check profile files, a line for each problem")
     check.add_argument("files", nargs="+", metavar="FILE", help="a .toml file or a known name")
     check.set_defaults(action=check_boards)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.board import Board, Evidence, Reading, Spot, Thing
 from companion.boards import profile
+from companion.commands.progress import progress, say
 from companion.errors import CompanionError, MoveError, OptionError
 from companion.games import find_game
 from companion.referee.judge import Company
@@ -17,7 +18,7 @@ from companion.rules.game import Game, Move, State
 from companion.seating import DEFAULT_PIECES, seat
 from companion.sensing.camera import Frame
 from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import frames
+from companion.sensing.files import count_frames, frames
 
 Line = Mapping[str, object]
 
@@ -43,9 +44,11 @@ def run(options: argparse.Namespace) -> int:
     seat(board, (), game)
     watcher = Watcher(board, game, played(game, options.moves))
     hold = options.interval if Path(options.source).is_dir() else 0.0
-    for number, frame in enumerate(frames(options.source, options.interval)):
+    found = frames(options.source, options.interval)
+    shown = progress(found, "frames", lambda: count_frames(options.source))
+    for number, frame in enumerate(shown):
         for line in watcher.watch(number, frame, hold):
-            print(json.dumps(line, ensure_ascii=False) if options.json else in_words(line))
+            say(json.dumps(line, ensure_ascii=False) if options.json else in_words(line))
     return 0 if watcher.seen else 1
 
 

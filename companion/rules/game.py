@@ -1,6 +1,6 @@
 """The handful of verbs that all games share. A move *is* its text in the game's notation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, Self, runtime_checkable
@@ -183,9 +183,14 @@ def choose_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
     """Return a value for every option of a game; raise OptionError for one it does not have."""
     for name, value in options.items():
         if name not in game.options:
-            known = ", ".join(game.options) or "none"
-            raise OptionError(f"{game.name} has no option {name!r}; its options are: {known}")
+            raise no_option(game, name, game.options)
         if value not in game.options[name]:
             known = ", ".join(game.options[name])
             raise OptionError(f"the option {name} takes one of {known}, not {value!r}")
     return {name: options.get(name, values[0]) for name, values in game.options.items()}
+
+
+def no_option(game: Game, name: str, known: Iterable[str]) -> OptionError:
+    """Return what to raise for an option that there is not."""
+    listed = ", ".join(known) or "none"
+    return OptionError(f"{game.name} has no option {name!r}; its options are: {listed}")

@@ -61,9 +61,20 @@ def open_stream(address: str, clock: Callable[[], float]) -> Capture:
 
 
 def _open(name: str, question: str, *how: Any) -> Any:
-    cv2.utils.logging.setLogLevel(0)  # it complains at each try; our own log says it once
+    keep_quiet(cv2)  # it complains at each try; our own log says it once
     video = cv2.VideoCapture(*how)
     if not video.isOpened():
         video.release()
         raise DeviceError(f"{name} cannot be opened: {question}")
     return video
+
+
+def keep_quiet(library: Any) -> None:
+    """Switch off what OpenCV prints by itself: asked in ``cv2`` up to 4.12, then in a module.
+
+    One that can be asked in neither goes on printing, which is no reason to have no camera.
+    """
+    logging = getattr(library.utils, "logging", library)
+    set_level = getattr(logging, "setLogLevel", None)
+    if set_level is not None:
+        set_level(0)

@@ -46,6 +46,19 @@ def frames(source: str | Path, interval: float) -> Iterator[Frame]:
     return _video_frames(str(path), interval)
 
 
+def count_frames(source: str | Path) -> int | None:
+    """Return how many frames a source has, None when it cannot be told beforehand."""
+    path = Path(source)
+    if path.is_dir():
+        return len(in_order(path))
+    if STREAM.match(str(source)) or not path.exists():
+        return None
+    video = cv2.VideoCapture(str(path))
+    count = round(video.get(cv2.CAP_PROP_FRAME_COUNT))
+    video.release()
+    return count if count > 0 else None
+
+
 def in_order(folder: Path) -> list[Path]:
     """Return the pictures of a folder in the order of the numbers in their names."""
     found = (path for path in folder.iterdir() if path.suffix.lower() in PICTURES)

@@ -16,6 +16,8 @@ from companion.sensing.pose import Pose
 
 TILE = 25
 COARSE = 6
+MARGIN = 2  # nodes of the coarse net around the field
+CUBIC = -0.75  # OpenCV's slope of a cubic through four nodes
 USUAL_PITCH_MM = 29.0
 BLOCK = 3  # pixels of the flat picture that are compared together
 CHANGED_LEVEL = 7.0
@@ -38,7 +40,7 @@ class Flat:
         """Return the tables for a board seen from this pose."""
         rows, columns = board.rows * TILE, board.columns * TILE
         # The lens bends gently: every sixth pixel is projected, those between are interpolated.
-        margin = 2 * COARSE
+        margin = MARGIN * COARSE
         across = np.arange(-margin, columns + margin, COARSE) + 0.5
         down = np.arange(-margin, rows + margin, COARSE) + 0.5
         x = (across - columns / 2) * board.pitch_mm / TILE
@@ -46,11 +48,7 @@ class Flat:
         ground = np.zeros((len(y), len(x), 3))
         ground[..., 0], ground[..., 1] = x[None, :], y[:, None]
         coarse = pose.project(ground).astype(np.float32)
-        fine_x, fine_y = np.meshgrid(
-            (np.arange(columns, dtype=np.float32) + margin) / COARSE,
-            (np.arange(rows, dtype=np.float32) + margin) / COARSE,
-        )
-        pixels = np.asarray(cv2.remap(coarse, fine_x, fine_y, cv2.INTER_CUBIC))
+        pixels = _between(_between(coarse, rows).swapaxes(0, 1), columns).swapaxes(0, 1)
         tables = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
         last = np.array([pose.width - 1, pose.height - 1])
         outside = np.asarray(((pixels < 0) | (pixels > last)).any(axis=-1))
@@ -68,6 +66,24 @@ class Flat:
         row = np.floor(self.size[0] / 2 - feet[..., 1] * scale).astype(np.int64)
         column = np.floor(self.size[1] / 2 + feet[..., 0] * scale).astype(np.int64)
         return row, column
+
+
+def _between(nodes: Array, count: int) -> Array:
+    """Return what nodes of the coarse net, along the first axis, say of the pixels between them.
+
+    The cubic is OpenCV's own; but its remap, before 5.0, rounds the places between the nodes, and
+    that moved pixels by up to a quarter of one.
+    """
+    at = np.arange(count) / COARSE + MARGIN
+    first = np.floor(at).astype(np.intp) - 1
+    values = np.zeros((count, *nodes.shape[1:]), np.float32)
+    for node in range(4):
+        away = np.abs(at - first - node)
+        near = ((CUBIC + 2) * away - (CUBIC + 3)) * away**2 + 1
+        far = (((away - 5) * away + 8) * away - 4) * CUBIC
+        share = np.where(away < 1, near, far)
+        values += nodes[first + node] * share[:, None, None].astype(np.float32)
+    return values
 
 
 def round_brush(width_mm: float) -> Array:

@@ -99,6 +99,11 @@ def score_folder(board: Board, folder: Path) -> Iterator[Marks]:
         yield from score_game(board, game)
 
 
+def count_pictures(folder: Path) -> int:
+    """Return how many pictures such a folder has."""
+    return sum(1 for each in ("stills/*.jpg", "games/*/frame_*.jpg") for _ in folder.glob(each))
+
+
 def score_still(board: Board, path: Path) -> Marks:
     """Read one still cold, with new eyes."""
     data = read_truth(path)

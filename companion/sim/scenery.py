@@ -213,10 +213,21 @@ class Surface:
             albedo[part][printed] = np.where(ink[:, None] > 127, 0.8, 0.025)
 
     def _noise(self, x: Floats, y: Floats, across: float, down: float) -> Floats:
-        """Return smooth noise between about -1 and 1, so many grains to a millimetre each way."""
-        at = [np.asarray(x * np.float32(across)), np.asarray(y * np.float32(down))]
-        noise = cv2.remap(self.grain, at[0], at[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-        return np.asarray(noise, np.float32)
+        """Return smooth noise between about -1 and 1, so many grains to a millimetre each way.
+
+        OpenCV's remap rounds differently from version to version; this is one picture in all.
+        """
+        right, lower = x * np.float32(across), y * np.float32(down)
+        column, row = np.floor(right), np.floor(lower)
+        right, lower = right - column, lower - row
+        size = self.grain.shape[0]
+        tile = np.pad(self.grain, (0, 1), mode="wrap")
+        at = row.astype(np.int32) % size * (size + 1) + column.astype(np.int32) % size
+        first, second = (
+            tile.take(at + below) * (1 - right) + tile.take(at + below + 1) * right
+            for below in (0, size + 1)
+        )
+        return np.asarray(first * (1 - lower) + second * lower, np.float32)
 
     def _speckle(self, shape: tuple[int, ...]) -> Floats:
         """Return grain as fine as the rays themselves."""

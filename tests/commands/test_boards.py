@@ -24,6 +24,14 @@ def test_the_list_is_json_for_programs(capsys):
     assert set(boards[0]["provenance"]) >= {"geometry", "hall", "lights"}
 
 
+@pytest.mark.parametrize("spelt", [["list"], ["list", "--json"], ["--json", "list"]])
+def test_the_list_can_be_asked_for_by_its_name(spelt, capsys):
+    assert main(["boards", *(["--json"] if "--json" in spelt else [])]) == 0
+    plain = capsys.readouterr().out
+    assert main(["boards", *spelt]) == 0
+    assert capsys.readouterr().out == plain
+
+
 def test_good_files_are_ok(capsys):
     assert main(["boards", "check", "reference", str(profile.FOLDER / "reference.toml")]) == 0
     assert [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()] == ["ok"] * 2

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from companion.errors import DeviceError
 from companion.sensing import capture, grabber
-from companion.sensing.capture import open_stream, open_usb
+from companion.sensing.capture import keep_quiet, open_stream, open_usb
 from companion.sensing.grabber import Grabber
 from companion.sensing.sources import open_source
 from tests.waiting import wait_for
@@ -125,6 +126,19 @@ def test_a_camera_that_is_not_there_is_named_and_nothing_else_is_printed(device,
     with pytest.raises(DeviceError, match=f"the camera {device} cannot be opened: is it plugged"):
         open_source(device, 15, SIZE, lambda: 0.0)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("place", ["cv2", "cv2.utils.logging", "nowhere"])
+def test_every_opencv_is_kept_quiet_wherever_it_can_be_asked(place):
+    levels: list[int] = []
+    asked = SimpleNamespace(setLogLevel=levels.append)
+    library = {
+        "cv2": SimpleNamespace(setLogLevel=levels.append, utils=SimpleNamespace()),
+        "cv2.utils.logging": SimpleNamespace(utils=SimpleNamespace(logging=asked)),
+        "nowhere": SimpleNamespace(utils=SimpleNamespace()),
+    }[place]
+    keep_quiet(library)
+    assert levels == ([] if place == "nowhere" else [0])
 
 
 class Unit:

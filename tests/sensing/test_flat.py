@@ -4,9 +4,18 @@ import numpy as np
 import pytest
 
 from companion.sensing.camera import Picture
-from companion.sensing.flat import differs
+from companion.sensing.flat import Flat, differs
+from companion.sensing.pose import Pose
+from tests.sensing.studio import BOARD
 
 SIZE = 225
+#: Row and column of some pixels of the flat picture, and the pixels that OpenCV 5.0 lays there.
+LAID = {
+    (0, 0): (378.84375, 166.4375),
+    (31, 100): (629.8125, 243.6875),
+    (109, 85): (587.875, 438.3125),
+    (223, 220): (955.5625, 753.03125),
+}
 
 
 def dark(rng: np.random.Generator) -> Picture:
@@ -52,3 +61,11 @@ def test_however_much_of_the_board_moves_it_is_a_change() -> None:
         now = picture.copy()
         now[: int(SIZE * share)] += 14
         assert differs(now, picture), share
+
+
+def test_every_opencv_lays_the_same_pixels_flat() -> None:
+    pose = Pose(1296, 972, 1150.0, -0.05, (2.95, 0.02, 0.01), (5.0, -17.0, 500.0))
+    places, parts = Flat.of(BOARD, pose).tables
+    x, y = ((places[..., axis] * 32 + (parts >> 5 * axis) % 32) / 32 for axis in (0, 1))
+    for (row, column), seen in LAID.items():
+        assert (x[row, column], y[row, column]) == pytest.approx(seen, abs=1.5 / 32)

@@ -1,0 +1,42 @@
+"""How far a long command has come, on a terminal; elsewhere nothing is shown.
+
+tqdm is imported only where something is shown: whoever reads our output through a pipe, and the
+service itself, go without it.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def progress(
+    items: Iterable[T], what: str, total: Callable[[], int | None] | None = None
+) -> Iterator[T]:
+    """Yield the items; on a terminal a bar below shows how many, until they are through.
+
+    ``total`` is asked how many there will be when the items cannot say so themselves. Lines for
+    people go out through :func:`say` meanwhile.
+    """
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    from tqdm import tqdm
+
+    count = total() if total else None
+    bar = tqdm(items, what, count, leave=False, file=sys.stderr, dynamic_ncols=True)
+    with closing(bar):
+        yield from bar
+
+
+def say(line: str) -> None:
+    """Print a line at once, above the bar if there is one."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        tqdm.write(line)
+        sys.stdout.flush()
+    else:
+        print(line, flush=True)
