@@ -259,6 +259,24 @@ class WebSettings:
         default=32,
         metadata=_key("pages served live, later ones poll", Table.whole, low=1, high=200),
     )
+    camera: str = field(
+        default="paired",
+        metadata=_key(
+            'who is shown the camera\'s picture: "paired" phones, or "everyone" in the house',
+            choices=("paired", "everyone"),
+        ),
+    )
+    names: tuple[str, ...] = field(
+        default=(),
+        metadata=_key(
+            "names by which the page may be opened, besides addresses and names of a home network",
+            _texts,
+        ),
+    )
+    front: str | None = field(
+        default=None,
+        metadata=_key("address of a front (such as one for HTTPS) that tells whom it asks for"),
+    )
 
 
 @dataclass(frozen=True)
