@@ -179,7 +179,7 @@ class App:
         )
         self._thread.start()
         self._stack.append(self._stop_loop)
-        return self._keep(Server(web, self._listener))
+        return self._keep(Server(web, self._listener, self.settings.web.front))
 
     def where(self) -> Addresses:
         """Return the addresses of the page as they are now: a network may come and go."""

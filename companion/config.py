@@ -5,6 +5,7 @@ What is not said about camera, sensors and lights stays None: the app then simul
 without, and says so.
 """
 
+import ipaddress
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -52,6 +53,17 @@ def _texts(table: Table, key: str, default: Any) -> tuple[str, ...]:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
     return tuple(table.take(key, "a list of names", fits, default, ()))
+
+
+def _address(table: Table, key: str, default: Any) -> str | None:
+    def fits(value: Any) -> bool:
+        try:
+            return isinstance(value, str) and bool(ipaddress.ip_address(value))
+        except ValueError:
+            return False
+
+    value = table.take(key, "an address such as '127.0.0.1'", fits, default)
+    return None if value is None else str(value)
 
 
 def _options(table: Table, key: str, default: Any) -> Mapping[str, str]:
@@ -275,7 +287,9 @@ class WebSettings:
     )
     front: str | None = field(
         default=None,
-        metadata=_key("address of a front (such as one for HTTPS) that tells whom it asks for"),
+        metadata=_key(
+            "address of a front (such as one for HTTPS) that tells whom it asks for", _address
+        ),
     )
 
 
