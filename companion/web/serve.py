@@ -24,7 +24,10 @@ LOST_MILLISECONDS = 30_000  # a phone that left without a word frees its stream 
 
 
 class Server:
-    """A running server; ``port`` is the real one, even when any was asked for."""
+    """A running server; ``port`` is the real one, even when any was asked for.
+
+    ``front`` is the address of a front that asks for many phones and tells for whom.
+    """
 
     def __init__(
         self,
@@ -120,9 +123,9 @@ def _room_for(connections: int) -> int:
     return connections if unlimited else min(connections, descriptors // 2)
 
 
-def serve(app: Flask, host: str, port: int) -> Server:
+def serve(app: Flask, host: str, port: int, front: str | None = None) -> Server:
     """Start serving in threads of its own; DeviceError when the address cannot be had."""
-    return Server(app, listen(host, port))
+    return Server(app, listen(host, port), front)
 
 
 def listen(host: str, port: int) -> socket.socket:
