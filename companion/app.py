@@ -172,7 +172,7 @@ class App:
             pairing=self.pairing,
             is_pairing=lambda: self.show.is_pairing(self._clock()),
             health=self.health,
-            hosts=self.settings.web.names,
+            hosts=(self.settings.web.host, *self.settings.web.names),
             where=self.where,
             first_run=self.first_run,
             camera_for_all=self.settings.web.camera == "everyone",

@@ -34,7 +34,7 @@ SETTINGS = "companion.toml"
 ORIGINAL = "from-backup.toml"
 ABOUT = "From a backup; what names a path, a command or an address is this machine's own."
 ASIDE = "before-restore-"
-BOARD = r"[a-z0-9][a-z0-9-]{0,39}\.toml"
+BOARD = r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}\.toml"
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class Part:
 #: All that a backup holds. The key of the phones' cookies is not in it: who has that gets in.
 PARTS = (
     Part("config", "etc/companion", re.escape(SETTINGS), 64_000),
-    Part("config/boards", "etc/companion/boards", BOARD, 256_000),
+    Part("boards/by-people", "etc/companion/boards", BOARD, 256_000),
+    Part("boards/saved", "var/lib/companion/boards", BOARD, 256_000),
     Part("data", STORE, r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}\.(db|json)", MOST_BYTES),
-    Part("data/boards", "var/lib/companion/boards", BOARD, 256_000),
 )
-CONFIG, DATA = PARTS[0], PARTS[2]
+CONFIG, DATA = PARTS[0], PARTS[-1]
 
 #: Was in unsealed backups, and is passed over.
 COOKIE_KEY = "data/cookie.key"
@@ -98,7 +98,7 @@ class Machine:
     def folder(self, part: Part) -> Folder:
         """Return the folder of a part, made if it is missing."""
         owner = self.owner if part.is_ours else None
-        if part.where == STORE or not part.is_ours:
+        if part is DATA or not part.is_ours:
             return Folder.at(self.path(part), owner)
         with contextlib.closing(Folder.at(self.path(part).parent, owner)) as parent:
             return parent.folder(self.path(part).name)
@@ -118,8 +118,11 @@ def _owner(root: Path, data: Path) -> Owner | None:
     return None
 
 
-def backup(machine: Machine, file: Path) -> None:
-    """Write everything of a machine that is worth keeping; the file is there whole or not."""
+def backup(machine: Machine, file: Path) -> list[str]:
+    """Write everything of a machine that is worth keeping; the file is there whole or not.
+
+    Return what the owner is to be told.
+    """
     if not DATA.has(machine.journal):
         raise ArchiveError(
             f"the journal {machine.journal!r:.80} cannot be kept: expected a name of letters and"
@@ -136,6 +139,12 @@ def backup(machine: Machine, file: Path) -> None:
     except BaseException:
         os.unlink(fresh)
         raise
+    return [
+        f"{path} is not kept: expected a name of letters, digits, - and _"
+        for part in PARTS
+        for path in sorted(machine.path(part).glob("*.toml"))
+        if part.pattern == BOARD and not part.has(path.name)
+    ]
 
 
 def _held(machine: Machine, part: Part) -> Iterator[tuple[str, bytes]]:
@@ -203,14 +212,15 @@ def _part_of(name: str) -> Part | None:
     return next((part for part in PARTS if part.name == folder and part.has(file)), None)
 
 
-def check(machine: Machine, file: Path) -> None:
-    """See that a backup can be restored; ArchiveError when not."""
+def check(machine: Machine, file: Path) -> list[str]:
+    """See that a backup can be restored; ArchiveError when not. There is nothing to be told."""
     with tempfile.TemporaryDirectory() as scratch:
         if machine.owner is not None:
             os.chown(scratch, *machine.owner)
         with contextlib.closing(Folder.at(Path(scratch), machine.owner)) as folder:
             staged, _ = stage(file, folder)
             _join_settings(machine, staged, folder)
+    return []
 
 
 def restore(machine: Machine, file: Path, now: datetime) -> list[str]:
@@ -267,14 +277,14 @@ def _put_in_place(machine: Machine, staged: list[Staged], held: Folder, aside: s
         before = old_settings.read_bytes() if old_settings.exists() else None
         for part in PARTS:
             new = {each.name: each.waiting for each in staged if each.part is part}
-            if new or part.where == STORE:
+            if new or part is DATA:
                 folder = machine.folder(part)
                 open_folders.callback(folder.close)
                 old = folder.folder(aside)
                 open_folders.callback(old.close)
                 undo.callback(folder.remove_folder, aside)
                 _replace(part, new, held, folder, old, undo)
-                if part.where == STORE and before is not None:
+                if part is DATA and before is not None:
                     old.write(SETTINGS, [before])
         undo.pop_all()
 
@@ -291,8 +301,8 @@ def _replace(
     for name in folder.files():
         if name in new:
             folder.copy(name, old, name)
-        # What SQLite left beside a journal goes where that goes.
-        elif part.has(name.removesuffix("-wal").removesuffix("-shm")):
+        # Games that the backup does not have, and what SQLite left beside a journal.
+        elif part is DATA and part.has(name.removesuffix("-wal").removesuffix("-shm")):
             folder.move(name, old, name)
             undo.callback(old.move, name, folder, name)
     there = old.files()
@@ -333,12 +343,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         machine = Machine.below(options.root)
         if options.what == "backup":
-            backup(machine, options.file.absolute())
+            notes = backup(machine, options.file.absolute())
         elif options.what == "check":
-            check(machine, options.file)
+            notes = check(machine, options.file)
         else:
-            for note in restore(machine, options.file, datetime.now()):
-                print(note)
+            notes = restore(machine, options.file, datetime.now())
     except ArchiveError as error:
         print(error, file=sys.stderr)
         return 1
@@ -346,6 +355,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         about = getattr(error, "filename", None) or options.file
         print(f"{about}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 1
+    for note in notes:
+        print(note)
     return 0
 
 

@@ -24,6 +24,7 @@ main() {
     need_python
     step "keeping games, calibration, boards and settings in $file" || return 0
     run "$python" -I "$here/archive.py" backup --root "$root/" "$file"
+    cat "$log" # which boards were not kept
 }
 
 main "$@"

@@ -215,7 +215,7 @@ def crafted(folder: Path) -> dict[str, bytes]:
         "absolute data": "/var/lib/companion/journal.db",
         "upwards": "data/../../../etc/passwd",
         "upwards from the start": "../etc/passwd",
-        "upwards in boards": "config/boards/../companion.toml",
+        "upwards in boards": "boards/by-people/../companion.toml",
         "a dot": "./data/journal.db",
         "a double slash": "data//journal.db",
         "a backslash": "data\\..\\x.db",
@@ -228,7 +228,7 @@ def crafted(folder: Path) -> dict[str, bytes]:
         "a hidden journal": "data/.x.db",
         "a lock": "data/journal.db.lock",
         "a log of SQLite": "data/journal.db-wal",
-        "the key in a folder": "data/boards/cookie.key",
+        "the key in a folder": "boards/saved/cookie.key",
         "an option": "data/-rf.db",
         "a space": "data/a b.db",
         "a line": "data/a\nb.db",
@@ -236,9 +236,9 @@ def crafted(folder: Path) -> dict[str, bytes]:
         "no name": "data/",
         "only a name": "journal.db",
         "a long name": "data/" + "x" * 80 + ".db",
-        "a long board": "data/boards/" + "x" * 60 + ".toml",
-        "a board in capitals": "data/boards/OAK.toml",
-        "a board that is none": "config/boards/oak.sh",
+        "a long board": "boards/saved/" + "x" * 61 + ".toml",
+        "a board with a dot": "boards/saved/.oak.toml",
+        "a board that is none": "boards/by-people/oak.sh",
         "settings elsewhere": "config/other.toml",
         "the backup's settings for the owner": "config/from-backup.toml",
         "what was put aside": "data/before-restore-1/journal.db",
@@ -271,7 +271,7 @@ def crafted(folder: Path) -> dict[str, bytes]:
         ),
         "a list of more than there is": sealed(sums="0" * 64 + "  data/calibration.json\n"),
         "many files": sealed(*(member(f"data/x{n}.json", b"{}") for n in range(501))),
-        "a large board": sealed(member("data/boards/x.toml", b"#" * 300_000)),
+        "a large board": sealed(member("boards/saved/x.toml", b"#" * 300_000)),
         "large settings": sealed(member("config/companion.toml", b"#" * 65_000)),
         "600 MB in a file": bomb("data/journal.db"),
         "a huge header": bomb("data/x.db", tarfile.XHDTYPE),
@@ -377,7 +377,7 @@ def test_every_setting_of_words_and_numbers_is_taken_over(table, tmp_path):
 # --- sound ----------------------------------------------------------------------------------------
 
 
-def test_boards_come_back_to_both_their_folders(table, kept):
+def test_boards_come_back_to_both_their_folders_and_later_ones_stay(table, kept):
     (table.etc / "boards/oak.toml").write_text("title = 'changed'\n")
     (table.etc / "boards/later.toml").write_text("title = 'later'\n")
     (table.data / "boards/taught.toml").unlink()
@@ -385,7 +385,15 @@ def test_boards_come_back_to_both_their_folders(table, kept):
     assert (table.etc / "boards/oak.toml").read_text() == "title = 'oak'\n"
     assert (table.data / "boards/taught.toml").read_text() == "title = 'taught'\n"
     aside = next((table.etc / "boards").glob("before-restore-*"))
-    assert sorted(path.name for path in aside.iterdir()) == ["later.toml", "oak.toml"]
+    assert [path.name for path in aside.iterdir()] == ["oak.toml"]
+    assert (table.etc / "boards/later.toml").exists()
+
+
+def test_a_board_whose_name_cannot_be_kept_is_told(table, tmp_path):
+    (table.etc / "boards/Großmutter.toml").write_text("title = 'hers'\n")
+    code, out, err = table.run("backup", tmp_path / "kept.tar.gz")
+    assert (code, err) == (0, "")
+    assert "Großmutter.toml is not kept" in out
 
 
 def test_a_sealed_backup_is_a_tar_that_lists_its_own_checksums(kept, tmp_path):
