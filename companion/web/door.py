@@ -61,8 +61,8 @@ class Visit(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Carry a request out."""
+        self._rests = True  # from the moment at which it is done
         super().service()
-        self._rests = True
         self.waiting_since = self._clock()
 
     def _flush_outbufs_below_high_watermark(self) -> None:
