@@ -140,10 +140,10 @@ def backup(machine: Machine, file: Path) -> list[str]:
         os.unlink(fresh)
         raise
     return [
-        f"{path} is not kept: expected a name of letters, digits, - and _"
+        f"{path} is not kept: expected a plain file, its name of letters, digits, - and _"
         for part in PARTS
         for path in sorted(machine.path(part).glob("*.toml"))
-        if part.pattern == BOARD and not part.has(path.name)
+        if path.is_symlink() or (part.pattern == BOARD and not part.has(path.name))
     ]
 
 
@@ -212,15 +212,25 @@ def _part_of(name: str) -> Part | None:
     return next((part for part in PARTS if part.name == folder and part.has(file)), None)
 
 
+@contextlib.contextmanager
+def _unpacked(machine: Machine, file: Path) -> Iterator[tuple[Folder, list[Staged], list[str]]]:
+    """Unpack a backup into a folder that is ours alone; yield it, what is there, and notes."""
+    parent = machine.data.parent
+    while not parent.is_dir():
+        parent = parent.parent
+    with (
+        tempfile.TemporaryDirectory(prefix=".restore-", dir=parent) as scratch,
+        contextlib.closing(Folder.at(Path(scratch), None)) as held,
+    ):
+        staged, version = stage(file, held)
+        left_out = _join_settings(machine, staged, held)
+        yield held, staged, _notes(machine, left_out, version)
+
+
 def check(machine: Machine, file: Path) -> list[str]:
     """See that a backup can be restored; ArchiveError when not. There is nothing to be told."""
-    with tempfile.TemporaryDirectory() as scratch:
-        if machine.owner is not None:
-            os.chown(scratch, *machine.owner)
-        with contextlib.closing(Folder.at(Path(scratch), machine.owner)) as folder:
-            staged, _ = stage(file, folder)
-            _join_settings(machine, staged, folder)
-    return []
+    with _unpacked(machine, file):
+        return []
 
 
 def restore(machine: Machine, file: Path, now: datetime) -> list[str]:
@@ -228,17 +238,13 @@ def restore(machine: Machine, file: Path, now: datetime) -> list[str]:
 
     The companion must not run. Whatever goes wrong leaves everything as it was.
     """
-    moment = f"{now:%Y%m%d-%H%M%S}"
-    waiting = f".restore-{moment}-{os.getpid()}"
-    with contextlib.ExitStack() as stack:
-        data = stack.enter_context(contextlib.closing(Folder.at(machine.data, machine.owner)))
-        held = stack.enter_context(contextlib.closing(data.folder(waiting)))
-        stack.callback(data.remove_folder, waiting)
-        staged, version = stage(file, held)
-        left_out = _join_settings(machine, staged, held)
-        stack.enter_context(_owned(data))
-        _put_in_place(machine, staged, held, f"{ASIDE}{moment}")
-    return _notes(machine, left_out, version)
+    with (
+        _unpacked(machine, file) as (held, staged, notes),
+        contextlib.closing(machine.folder(DATA)) as data,
+        _owned(data),
+    ):
+        _put_in_place(machine, staged, held, f"{ASIDE}{now:%Y%m%d-%H%M%S}")
+        return notes
 
 
 def _join_settings(machine: Machine, staged: list[Staged], held: Folder) -> list[str]:
@@ -280,7 +286,7 @@ def _put_in_place(machine: Machine, staged: list[Staged], held: Folder, aside: s
             if new or part is DATA:
                 folder = machine.folder(part)
                 open_folders.callback(folder.close)
-                old = folder.folder(aside)
+                old = folder.new_folder(aside)
                 open_folders.callback(old.close)
                 undo.callback(folder.remove_folder, aside)
                 _replace(part, new, held, folder, old, undo)

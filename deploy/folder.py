@@ -58,6 +58,12 @@ class Folder:
         """Let go of it."""
         os.close(self.number)
 
+    def new_folder(self, name: str) -> "Folder":
+        """Make a folder in it, which must not be there yet."""
+        with acting_as(self.owner):
+            os.mkdir(name, 0o700, dir_fd=self.number)
+        return self.folder(name)
+
     def folder(self, name: str) -> "Folder":
         """Return a folder in it, made if it is missing."""
         with acting_as(self.owner):

@@ -38,6 +38,14 @@ archive = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(archive)
 
 
+class Then(datetime):
+    """A clock that stands still."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return NOW
+
+
 class Table:
     """A machine in a folder, with a game, calibration, boards, settings, and things of others."""
 
@@ -399,9 +407,23 @@ def test_boards_come_back_to_both_their_folders_and_later_ones_stay(table, kept)
 
 def test_a_board_whose_name_cannot_be_kept_is_told(table, tmp_path):
     (table.etc / "boards/Großmutter.toml").write_text("title = 'hers'\n")
+    (table.etc / "boards/linked.toml").symlink_to("oak.toml")
     code, out, err = table.run("backup", tmp_path / "kept.tar.gz")
     assert (code, err) == (0, "")
-    assert "Großmutter.toml is not kept" in out
+    assert [line.split(" is not kept")[0].rpartition("/")[2] for line in out.splitlines()] == [
+        "Großmutter.toml",
+        "linked.toml",
+    ]
+
+
+def test_two_restores_at_the_same_moment_do_not_mix_what_they_put_aside(table, kept, monkeypatch):
+    monkeypatch.setattr(archive, "datetime", Then)
+    assert table.run("restore", kept)[0] == 0
+    before = table.tree()
+    code, _, err = table.run("restore", kept)
+    assert code == 1
+    assert "File exists" in err
+    assert table.tree() == before
 
 
 def test_a_sealed_backup_is_a_tar_that_lists_its_own_checksums(kept, tmp_path):
@@ -512,11 +534,6 @@ def test_root_follows_no_link_out_of_the_data_folder(table, kept, name, monkeypa
     folder = name in ("boards",) or name.startswith("before")
     place.symlink_to(victim if folder else victim / "journal.db")
     give(table.data)
-
-    class Then(datetime):
-        @classmethod
-        def now(cls, tz=None):
-            return NOW
 
     monkeypatch.setattr(archive, "datetime", Then)
     before = {path: path.read_bytes() for path in victim.iterdir()}
