@@ -108,7 +108,6 @@ def _add_pages(
             state=hub.latest(),
             token=guard.token(),
             role=guard.role,
-            may_see=guard.may_see,
             pairing=guard.pairing is not None,
             simulated=simulated,
             can_start=first_run is not None,

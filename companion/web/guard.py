@@ -100,14 +100,9 @@ class Guard:
         if not isinstance(token, str) or not _same(given, token):
             raise Refused(403, f"the {TOKEN_HEADER} header is missing or old; load the page again")
 
-    @property
-    def may_see(self) -> bool:
-        """Tell whether the visitor is shown what the camera sees."""
-        return self.camera_for_all or self.role == "player"
-
     def check_sight(self) -> None:
         """Refuse the camera's picture to those for whom it is not."""
-        if not self.may_see:
+        if self.role != "player" and not self.camera_for_all:
             raise Refused(
                 403, "the camera's picture is for paired phones; enter the code shown at the table"
             )

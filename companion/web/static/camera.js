@@ -15,8 +15,6 @@ const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 5000);
 const board = JSON.parse(document.body.dataset.board);
 const player = document.body.dataset.role === "player";
-const maySee = "maySee" in document.body.dataset;
-const FOR_PAIRED = "The camera’s picture is for paired phones. Enter the code shown at the table on the game’s page.";
 const view = $("view");
 const lens = $("lens");
 const picture = svg("image", { width: 1296, height: 972, preserveAspectRatio: "none" });
@@ -55,7 +53,7 @@ function show() {
   const lines = draft || !seen.found ? gridBetween(draft ?? seen.corners, board) : sidesFirst(seen.lines);
   grid.classList.toggle("draft", Boolean(draft) || !seen.found);
   grid.replaceChildren(
-    ...(maySee ? lines : []).map((line, n) => svg("polyline", { class: `grid-line${n < 4 ? " side" : ""}`, points: line.join(" ") })),
+    ...lines.map((line, n) => svg("polyline", { class: `grid-line${n < 4 ? " side" : ""}`, points: line.join(" ") })),
   );
   tell();
 }
@@ -97,13 +95,6 @@ async function look() {
   const outline = await fetch("/api/camera", { cache: "no-store" });
   if (!outline.ok) throw new Error((await outline.json()).error);
   const answer = await outline.json();
-  if (maySee) await develop();
-  if (seen && String(seen.size) !== String(answer.size)) draft = null;
-  seen = answer;
-  show();
-}
-
-async function develop() {
   const photo = await fetch("/camera.jpg", { cache: "no-store" });
   if (!photo.ok) throw new Error((await photo.json()).error);
   const url = URL.createObjectURL(await photo.blob());
@@ -111,6 +102,9 @@ async function develop() {
   picture.setAttribute("href", url);
   near.setAttribute("href", url);
   if (old) URL.revokeObjectURL(old);
+  if (seen && String(seen.size) !== String(answer.size)) draft = null;
+  seen = answer;
+  show();
 }
 
 let timer;
@@ -124,11 +118,10 @@ async function round() {
   let wait = LOOK_MS;
   try {
     await look();
-    $("none").hidden = maySee;
-    if (!maySee) $("none").textContent = FOR_PAIRED;
+    $("none").hidden = true;
   } catch (trouble) {
     wait = AGAIN_MS;
-    $("none").hidden = Boolean(seen) && maySee;
+    $("none").hidden = Boolean(seen);
     $("none").textContent = trouble instanceof TypeError ? "The companion cannot be reached." : capital(trouble.message);
   }
   clearTimeout(timer);
