@@ -23,7 +23,7 @@ main() {
     need_root
     need_python
     step "keeping games, calibration, boards and settings in $file" || return 0
-    run "$python" -I "$here/archive.py" backup --root "$root/" "$file"
+    run "$python" -I -B "$here/archive.py" backup --root "$root/" "$file"
     cat "$log" # which boards were not kept
 }
 

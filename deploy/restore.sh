@@ -25,10 +25,10 @@ main() {
     need_root
     need_python
     step "bringing games, calibration, boards and settings back from $file" || return 0
-    run "$python" -I "$here/archive.py" check --root "$root/" "$file"
+    run "$python" -I -B "$here/archive.py" check --root "$root/" "$file"
     quietly "$systemctl" stop companion || true # it may not be installed yet
     : >"$log"
-    quietly "$python" -I "$here/archive.py" restore --root "$root/" "$file" || code=$?
+    quietly "$python" -I -B "$here/archive.py" restore --root "$root/" "$file" || code=$?
     [ "$code" != 0 ] || cat "$log" # which settings were not taken over
     [ ! -e "$prefix/current/complete" ] || quietly "$systemctl" start companion || say "the companion did not start: journalctl -u companion says why"
     [ "$code" = 0 ] || fail
