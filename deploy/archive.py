@@ -357,9 +357,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ArchiveError as error:
         print(error, file=sys.stderr)
         return 1
-    except (OSError, sqlite3.Error) as error:
-        about = getattr(error, "filename", None) or options.file
-        print(f"{about}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename or options.file}: {error.strerror or error}", file=sys.stderr)
         return 1
     for note in notes:
         print(note)

@@ -74,12 +74,8 @@ class Folder:
 
     def files(self) -> list[str]:
         """Return the names of the plain files in it."""
-        with acting_as(self.owner):
-            return sorted(
-                name
-                for name in os.listdir(self.number)
-                if stat.S_ISREG(os.stat(name, dir_fd=self.number, follow_symlinks=False).st_mode)
-            )
+        with acting_as(self.owner), os.scandir(self.number) as entries:
+            return sorted(each.name for each in entries if each.is_file(follow_symlinks=False))
 
     def open(self, name: str) -> BinaryIO:
         """Return a plain file, open for reading."""
@@ -97,14 +93,18 @@ class Folder:
 
     def database(self, name: str) -> bytes:
         """Return a whole copy of a database, made by SQLite; somebody may be writing to it."""
+        self.open(name).close()  # says better than SQLite why it cannot be read
         uri = f"file:/proc/self/fd/{self.number}/{name}?mode=ro"
-        with (
-            acting_as(self.owner),
-            contextlib.closing(sqlite3.connect(uri, uri=True)) as old,
-            contextlib.closing(sqlite3.connect(":memory:")) as new,
-        ):
-            old.backup(new)
-            copy = bytearray(new.serialize())
+        try:
+            with (
+                acting_as(self.owner),
+                contextlib.closing(sqlite3.connect(uri, uri=True)) as old,
+                contextlib.closing(sqlite3.connect(":memory:")) as new,
+            ):
+                old.backup(new)
+                copy = bytearray(new.serialize())
+        except sqlite3.Error as error:
+            raise ArchiveError(f"the journal {name} cannot be kept: {error}") from error
         copy[18:20] = b"\x01\x01"  # says of the format: one file, nothing beside it
         return bytes(copy)
 

@@ -585,6 +585,22 @@ def test_a_backup_does_not_read_what_the_owner_of_the_data_may_not(open_table, t
     assert b"secret" not in gzip.decompress(file.read_bytes())
 
 
+@root_only
+@pytest.mark.parametrize("name", ["journal.db", "calibration.json"])
+def test_a_file_that_the_owner_of_the_data_may_not_read_is_named(table, tmp_path, name):
+    give(table.data)
+    os.chown(table.data / name, 0, 0)
+    (table.data / name).chmod(0o600)
+    code, _, err = table.run("backup", tmp_path / "kept.tar.gz")
+    assert (code, err) == (1, f"{name}: Permission denied\n")
+
+
+def test_a_journal_that_is_none_is_named(table, tmp_path):
+    (table.data / "journal.db").write_bytes(b"no database" * 1000)
+    code, _, err = table.run("backup", tmp_path / "kept.tar.gz")
+    assert (code, err) == (1, "the journal journal.db cannot be kept: file is not a database\n")
+
+
 def test_a_backup_does_not_write_through_a_link(table, tmp_path):
     victim = tmp_path / "victim"
     victim.write_text("of somebody else")
