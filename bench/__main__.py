@@ -9,6 +9,7 @@ from functools import partial
 
 from bench import (
     agreement,
+    crowd,
     faults,
     frames,
     games,
@@ -36,6 +37,7 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "stress": ("Whole games while twelve things trouble the camera", stress.run),
     "themes": ("Boards, fences and paints of colours never seen, cold", themes.run),
     "pages": ("The service: start, memory, moves on open pages", pages.run),
+    "crowd": ("A crowd at the page's door, and who is served meanwhile", crowd.run),
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
     "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
     "lights": ("From a snapshot to the bytes of the strip", lights.run),

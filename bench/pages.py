@@ -162,7 +162,7 @@ class Service:
         )
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if found := re.search(r"http://localhost:(\d+)/$", line.strip()):
+            if found := re.search(r"http://[\w.]+:(\d+)/$", line.strip()):
                 self.port = int(found[1])
                 break
         else:

@@ -19,6 +19,14 @@ AVAHI = Path("/run/avahi-daemon/socket")
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 ANY_PORT = 9
 EVERYWHERE = {"0.0.0.0": socket.AF_INET, "": socket.AF_INET, "::": socket.AF_INET6}
+#: The networks of a house, its machines' own addresses aside: what is sent there stays there.
+HOME = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
+        *("100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"),
+    )
+)
 GET_ADDRESS = 0x8915  # SIOCGIFADDR, of Linux
 
 Find = Callable[[socket.AddressFamily], str | None]
@@ -68,6 +76,29 @@ def lan_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
     if _serves(found):
         return found
     return next(filter(_serves, _of_interfaces()), None) if family == socket.AF_INET else None
+
+
+def is_at_home(text: str) -> bool:
+    """Tell whether a text is an address of a home network, or one of this machine."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    if any(address in network for network in HOME):
+        return True
+    nobody = address.is_unspecified or address.is_multicast or address.is_reserved
+    return not nobody and _is_ours(address)
+
+
+def _is_ours(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Tell whether this machine has an address: it can be bound to."""
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.bind((str(address), 0))
+    except OSError:
+        return False
+    return True
 
 
 def mdns_name() -> str | None:

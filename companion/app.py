@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import cv2
 
-from companion.address import Addresses, addresses
+from companion.address import EVERYWHERE, Addresses, addresses
 from companion.boards import profile
 from companion.config import Settings
 from companion.corners import Corners
@@ -172,12 +172,14 @@ class App:
             pairing=self.pairing,
             is_pairing=lambda: self.show.is_pairing(self._clock()),
             health=self.health,
+            hosts={self.settings.web.host, *self.settings.web.names} - EVERYWHERE.keys(),
             where=self.where,
             first_run=self.first_run,
+            camera_for_all=self.settings.web.camera == "everyone",
         )
         self._thread.start()
         self._stack.append(self._stop_loop)
-        return self._keep(Server(web, self._listener))
+        return self._keep(Server(web, self._listener, self.settings.web.front))
 
     def where(self) -> Addresses:
         """Return the addresses of the page as they are now: a network may come and go."""

@@ -5,6 +5,7 @@ What is not said about camera, sensors and lights stays None: the app then simul
 without, and says so.
 """
 
+import ipaddress
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -52,6 +53,17 @@ def _texts(table: Table, key: str, default: Any) -> tuple[str, ...]:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
     return tuple(table.take(key, "a list of names", fits, default, ()))
+
+
+def _address(table: Table, key: str, default: Any) -> str | None:
+    def fits(value: Any) -> bool:
+        try:
+            return isinstance(value, str) and bool(ipaddress.ip_address(value))
+        except ValueError:
+            return False
+
+    value = table.take(key, "an address such as '127.0.0.1'", fits, default)
+    return None if value is None else str(value)
 
 
 def _options(table: Table, key: str, default: Any) -> Mapping[str, str]:
@@ -258,6 +270,26 @@ class WebSettings:
     streams: int = field(
         default=32,
         metadata=_key("pages served live, later ones poll", Table.whole, low=1, high=200),
+    )
+    camera: str = field(
+        default="paired",
+        metadata=_key(
+            'who is shown the camera\'s picture: "paired" phones, or "everyone" in the house',
+            choices=("paired", "everyone"),
+        ),
+    )
+    names: tuple[str, ...] = field(
+        default=(),
+        metadata=_key(
+            "names by which the page may be opened, besides addresses and names of a home network",
+            _texts,
+        ),
+    )
+    front: str | None = field(
+        default=None,
+        metadata=_key(
+            "address of a front (such as one for HTTPS) that tells whom it asks for", _address
+        ),
     )
 
 

@@ -1,243 +1,370 @@
-"""Keeps games, calibration and settings in one file, and brings them back; standard library only.
+"""Keeps games, calibration, boards and settings in one file, and brings them back.
 
-The journals are copied by SQLite itself, so that a copy made in the middle of a move is whole.
+Standard library only. The journals are copied by SQLite itself, so that a copy made in the middle
+of a move is whole. A backup is taken for a stranger's: what it holds goes to the folders of this
+machine and nowhere else, with the rights of those to whom these belong, and only when all of it is
+known to be sound.
 """
 
 import argparse
 import contextlib
 import fcntl
-import io
 import os
-import shutil
+import pwd
+import re
+import signal
 import sqlite3
 import sys
-import tarfile
 import tempfile
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-MARK = "companion-backup"  # the first file of every backup, with its version
-VERSION = "1"
-CONFIG = "config/companion.toml"
-DATA = "data"
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # python -I leaves it out
+
+import settings
+from folder import Folder, Owner
+from packing import MOST_BYTES, UNSEALED, ArchiveError, pack, unpack
+
+USER = "companion"  # whose the data are
+JOURNAL = "/var/lib/companion/journal.db"
+STORE = ""  # stands for the folder of the journal, which the settings name
+SETTINGS = "companion.toml"
+ORIGINAL = "from-backup.toml"
+ABOUT = "From a backup; what names a path, a command or an address is this machine's own."
 ASIDE = "before-restore-"
-LEFT_OUT = (".lock", "-wal", "-shm", ".new")
-MOST_BYTES = 2_000_000_000
+BOARD = r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}\.toml"
 
 
-class ArchiveError(Exception):
-    """What went wrong, in a sentence."""
+@dataclass(frozen=True)
+class Part:
+    """Files of one folder: its name in the backup, where it is, which names, how large at most."""
+
+    name: str
+    where: str
+    pattern: str
+    most_bytes: int
+
+    def has(self, file: str) -> bool:
+        """Tell whether a name is one of its files'."""
+        return re.fullmatch(self.pattern, file, re.ASCII) is not None
+
+    @property
+    def is_ours(self) -> bool:
+        """Tell whether it belongs to the service, not to root."""
+        return not self.where.startswith("etc/")
 
 
-def config_of(root: Path) -> Path:
-    """Return the settings below a root."""
-    return root / "etc/companion/companion.toml"
+#: All that a backup holds. The key of the phones' cookies is not in it: who has that gets in.
+PARTS = (
+    Part("config", "etc/companion", re.escape(SETTINGS), 64_000),
+    Part("boards/by-people", "etc/companion/boards", BOARD, 256_000),
+    Part("boards/saved", "var/lib/companion/boards", BOARD, 256_000),
+    Part("data", STORE, r"[A-Za-z0-9][A-Za-z0-9_-]{0,59}\.(db|json)", MOST_BYTES),
+)
+CONFIG, DATA = PARTS[0], PARTS[-1]
+
+#: Was in unsealed backups, and is passed over.
+COOKIE_KEY = "data/cookie.key"
 
 
-def data_of(root: Path, settings: str) -> Path:
-    """Return the data folder below a root: the one that the settings name, else the usual."""
+@dataclass(frozen=True)
+class Machine:
+    """The companion below a root: where its things are by its own settings, and whose they are."""
+
+    root: Path
+    own: settings.Settings
+    data: Path
+    journal: str
+    owner: Owner | None
+
+    @classmethod
+    def below(cls, root: Path) -> "Machine":
+        """Look around below a root."""
+        file = root / CONFIG.where / SETTINGS
+        text = file.read_bytes() if file.exists() else b""
+        own = settings.parse(text, str(file))
+        store = own.get("store", {})
+        path = store.get("path") if isinstance(store, dict) else None
+        journal = Path(path if isinstance(path, str) and os.path.isabs(path) else JOURNAL)
+        data = root / str(journal.parent).lstrip("/")
+        return cls(root, own, data, journal.name, _owner(root, data))
+
+    def path(self, part: Part) -> Path:
+        """Return where a part is."""
+        return self.data if part.where == STORE else self.root / part.where
+
+    def folder(self, part: Part) -> Folder:
+        """Return the folder of a part, made if it is missing."""
+        owner = self.owner if part.is_ours else None
+        if part is DATA or not part.is_ours:
+            return Folder.at(self.path(part), owner)
+        with contextlib.closing(Folder.at(self.path(part).parent, owner)) as parent:
+            return parent.folder(self.path(part).name)
+
+
+def _owner(root: Path, data: Path) -> Owner | None:
+    """Return in whose name to touch the data; None when only in our own."""
+    if os.geteuid() != 0:
+        return None
+    with contextlib.suppress(KeyError):
+        if root == Path("/"):
+            entry = pwd.getpwnam(USER)
+            return entry.pw_uid, entry.pw_gid
+    for folder in (root / JOURNAL.lstrip("/")).parent, data:
+        if folder.is_dir() and (seen := folder.stat()).st_uid != 0:
+            return seen.st_uid, seen.st_gid
+    return None
+
+
+def backup(machine: Machine, file: Path) -> list[str]:
+    """Write everything of a machine that is worth keeping; the file is there whole or not.
+
+    Return what the owner is to be told.
+    """
+    if not DATA.has(machine.journal):
+        raise ArchiveError(
+            f"the journal {machine.journal!r:.80} cannot be kept: expected a name of letters and"
+            " digits that ends in .db; choose one with store.path"
+        )
+    content = pack({name: held for part in PARTS for name, held in _held(machine, part)})
+    number, fresh = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     try:
-        path = tomllib.loads(settings).get("store", {}).get("path")
-    except (ValueError, AttributeError) as error:
-        raise ArchiveError(f"the settings cannot be read: {error}") from error
-    folder = Path(path).parent if isinstance(path, str) and os.path.isabs(path) else None
-    return root / str(folder or "var/lib/companion").lstrip("/")
-
-
-def backup(root: Path, file: Path) -> None:
-    """Write everything below a root that is worth keeping; the file is there whole or not."""
-    config = config_of(root)
-    settings = config.read_text(encoding="utf-8") if config.exists() else ""
-    data = data_of(root, settings)
-    fresh = file.with_name(f".{file.name}.new")
-    try:
-        with (
-            open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw,
-            tempfile.TemporaryDirectory(dir=file.parent) as scratch,
-        ):
-            with tarfile.open(fileobj=raw, mode="w:gz") as archive:
-                _add(archive, MARK, VERSION.encode())
-                if settings:
-                    _add(archive, CONFIG, settings.encode())
-                for path in _worth_keeping(data):
-                    name = f"{DATA}/{path.relative_to(data).as_posix()}"
-                    archive.add(_whole(path, Path(scratch)), name, recursive=False)
+        with open(number, "wb") as raw:
+            raw.write(content)
             raw.flush()
-            os.fsync(raw.fileno())
-        fresh.replace(file)
-    finally:
-        fresh.unlink(missing_ok=True)
+            os.fsync(number)
+        os.replace(fresh, file)
+    except BaseException:
+        os.unlink(fresh)
+        raise
+    return [
+        f"{path} is not kept: expected a plain file, its name of letters, digits, - and _"
+        for part in PARTS
+        for path in sorted(machine.path(part).glob("*.toml"))
+        if path.is_symlink() or (part.pattern == BOARD and not part.has(path.name))
+    ]
 
 
-def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
-    member = tarfile.TarInfo(name)
-    member.size, member.mode = len(content), 0o600
-    archive.addfile(member, io.BytesIO(content))
+def _held(machine: Machine, part: Part) -> Iterator[tuple[str, bytes]]:
+    if not machine.path(part).is_dir():
+        return
+    with contextlib.closing(machine.folder(part)) as folder:
+        for name in filter(part.has, folder.files()):
+            if name.endswith(".db"):
+                yield f"{part.name}/{name}", folder.database(name)
+            else:
+                yield f"{part.name}/{name}", folder.read(name, part.most_bytes)
 
 
-def _worth_keeping(data: Path) -> Iterator[Path]:
-    for path in sorted(data.rglob("*")):
-        parts = path.relative_to(data).parts
-        if parts[0].startswith((ASIDE, ".")) or path.name.endswith(LEFT_OUT):
-            continue
-        if path.is_file() and not path.is_symlink():
-            yield path
+@dataclass(frozen=True)
+class Staged:
+    """A file of a backup that waits in a folder of ours, under a name of ours, for its place."""
+
+    part: Part
+    name: str
+    waiting: str
 
 
-def _whole(path: Path, scratch: Path) -> Path:
-    """Return a file as it is to be kept: of a database, a copy that SQLite has made."""
-    if path.suffix != ".db":
-        return path
-    copy = scratch / "copy.db"
-    copy.unlink(missing_ok=True)
-    with (
-        contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as old,
-        contextlib.closing(sqlite3.connect(copy)) as new,
-    ):
-        old.backup(new)
-        new.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
-    return copy
+def stage(file: Path, folder: Folder) -> tuple[list[Staged], str]:
+    """Unpack a backup into an empty folder and return what it holds, with its version.
 
+    ArchiveError unless all of it is sound.
+    """
+    staged: list[Staged] = []
 
-def unpack(file: Path, folder: Path) -> None:
-    """Unpack a backup into an empty folder; ArchiveError unless all of it is sound."""
+    def is_known(name: str, size: int) -> bool:
+        part = _part_of(name)
+        return name == COOKIE_KEY or (part is not None and size <= part.most_bytes)
+
+    def put(name: str, chunks: Iterator[bytes]) -> None:
+        if part := _part_of(name):
+            staged.append(Staged(part, name.rpartition("/")[2], str(len(staged))))
+            folder.write(staged[-1].waiting, chunks)
+
     try:
-        with tarfile.open(file, "r:gz") as archive:
-            first = archive.next()
-            held = archive.extractfile(first) if first and first.name == MARK else None
-            if held is None or held.read(20).decode(errors="replace") != VERSION:
-                raise ArchiveError(f"{file} is no backup of the companion")
-            while (member := archive.next()) is not None:
-                _unpack_one(archive, member, folder)
-    except (tarfile.TarError, EOFError, OSError) as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        raise ArchiveError(f"{file} is damaged or no backup of the companion") from error
-    for path in folder.rglob("*.db"):
-        _check(path)
+        with file.open("rb") as raw:
+            version = unpack(raw, is_known, put)
+    except ArchiveError as error:
+        raise ArchiveError(f"{file} cannot be restored: {error}") from error
+    for each in staged:
+        if each.name.endswith(".db"):
+            _check_journal(each.name, folder.read(each.waiting, MOST_BYTES))
+    return staged, version
 
 
-def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
-    name = PurePosixPath(member.name)
-    known = member.name == CONFIG or name.parts[0] == DATA
-    plain = member.isreg() and member.size <= MOST_BYTES and ".." not in name.parts
-    if not known or not plain or name.is_absolute():
-        raise ArchiveError(f"the backup holds {member.name!r}, which is none of the companion's")
-    held = archive.extractfile(member)
-    assert held is not None
-    path = folder / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as to:
-        shutil.copyfileobj(held, to)
+def _check_journal(name: str, content: bytes) -> None:
+    with contextlib.closing(sqlite3.connect(":memory:")) as db:
+        try:
+            db.deserialize(content)
+            db.execute("PRAGMA trusted_schema = OFF")
+            said = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.Error as error:
+            said = str(error)
+    if said != "ok":
+        why = " ".join(said.split())
+        raise ArchiveError(f"the journal {name} in the backup is damaged ({why:.100})")
 
 
-def _check(path: Path) -> None:
-    try:
-        with contextlib.closing(sqlite3.connect(path)) as db:
-            found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    except sqlite3.Error as error:
-        found = str(error)
-    if found != "ok":
-        why = " ".join(found.split())
-        raise ArchiveError(f"the journal {path.name} in the backup is damaged ({why})")
-
-
-def restore(root: Path, file: Path, now: datetime) -> None:
-    """Bring a backup back below a root; what is there is put aside. The companion must not run."""
-    config = config_of(root)
-    with tempfile.TemporaryDirectory(dir=_existing(root / "var/lib/companion")) as scratch:
-        held = Path(scratch)
-        unpack(file, held)
-        kept = held / CONFIG
-        settings = kept.read_text(encoding="utf-8") if kept.exists() else ""
-        data = data_of(root, settings)
-        data.mkdir(parents=True, exist_ok=True)
-        with _owned(data):
-            aside = data / f"{ASIDE}{now:%Y%m%d-%H%M%S}"
-            _put_aside(data, aside)
-            for path in sorted((held / DATA).rglob("*")):
-                if path.is_file():
-                    _bring(path, data / path.relative_to(held / DATA), data)
-        if settings:
-            if config.exists():
-                shutil.copy2(config, aside / config.name)
-            config.parent.mkdir(parents=True, exist_ok=True)
-            fresh = config.with_suffix(".new")
-            shutil.copyfile(kept, fresh)
-            fresh.chmod(0o644)
-            fresh.replace(config)
-
-
-def _existing(folder: Path) -> Path:
-    while not folder.is_dir():
-        folder = folder.parent
-    return folder
+def _part_of(name: str) -> Part | None:
+    folder, _, file = name.rpartition("/")
+    return next((part for part in PARTS if part.name == folder and part.has(file)), None)
 
 
 @contextlib.contextmanager
-def _owned(data: Path) -> Iterator[None]:
+def _unpacked(machine: Machine, file: Path) -> Iterator[tuple[Folder, list[Staged], list[str]]]:
+    """Unpack a backup into a folder that is ours alone; yield it, what is there, and notes."""
+    parent = machine.data.parent
+    while not parent.is_dir():
+        parent = parent.parent
+    with (
+        tempfile.TemporaryDirectory(prefix=".restore-", dir=parent) as scratch,
+        contextlib.closing(Folder.at(Path(scratch), None)) as held,
+    ):
+        staged, version = stage(file, held)
+        left_out = _join_settings(machine, staged, held)
+        yield held, staged, _notes(machine, left_out, version)
+
+
+def check(machine: Machine, file: Path) -> list[str]:
+    """See that a backup can be restored; ArchiveError when not. There is nothing to be told."""
+    with _unpacked(machine, file):
+        return []
+
+
+def restore(machine: Machine, file: Path, now: datetime) -> list[str]:
+    """Bring a backup back; what is there is put aside. Return what the owner is to be told.
+
+    The companion must not run. Whatever goes wrong leaves everything as it was.
+    """
+    with (
+        _unpacked(machine, file) as (held, staged, notes),
+        contextlib.closing(machine.folder(DATA)) as data,
+        _owned(data),
+    ):
+        _put_in_place(machine, staged, held, f"{ASIDE}{now:%Y%m%d-%H%M%S}")
+        return notes
+
+
+def _join_settings(machine: Machine, staged: list[Staged], held: Folder) -> list[str]:
+    """Stage what may be taken over of the backup's settings; return what may not, line by line."""
+    found = next((each for each in staged if each.part is CONFIG), None)
+    if found is None:
+        return []
+    kept = settings.parse(held.read(found.waiting, CONFIG.most_bytes), "the settings in the backup")
+    joined, left_out = settings.taken_over(machine.own, kept)
+    if joined != kept:
+        staged.remove(found)
+        held.write("settings", [settings.write(joined, ABOUT).encode()])
+        staged += [Staged(CONFIG, SETTINGS, "settings"), Staged(CONFIG, ORIGINAL, found.waiting)]
+    return left_out
+
+
+@contextlib.contextmanager
+def _owned(data: Folder) -> Iterator[None]:
     """Hold every journal of a folder; ArchiveError when a companion that runs has one."""
     with contextlib.ExitStack() as stack:
-        for lock in data.glob("*.lock"):
-            file = stack.enter_context(lock.open("a"))
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                raise ArchiveError(f"{lock.stem} is in use: stop the companion first") from error
+        for name in data.files():
+            if name.endswith(".lock"):
+                lock = stack.enter_context(data.open(name))
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError as error:
+                    journal = name.removesuffix(".lock")
+                    raise ArchiveError(f"{journal} is in use: stop the companion first") from error
         yield
 
 
-def _put_aside(data: Path, aside: Path) -> None:
-    aside.mkdir(mode=0o700, exist_ok=True)
-    _give(aside, data)
-    for path in sorted(data.iterdir()):
-        if path.is_file() and not path.name.endswith(".lock"):
-            path.rename(aside / path.name)
+def _put_in_place(machine: Machine, staged: list[Staged], held: Folder, aside: str) -> None:
+    """Put every part in its place; all of them or none."""
+    with contextlib.ExitStack() as open_folders, contextlib.ExitStack() as undo:
+        old_settings = machine.path(CONFIG) / SETTINGS
+        before = old_settings.read_bytes() if old_settings.exists() else None
+        for part in PARTS:
+            new = {each.name: each.waiting for each in staged if each.part is part}
+            if new or part is DATA:
+                folder = machine.folder(part)
+                open_folders.callback(folder.close)
+                old = folder.new_folder(aside)
+                open_folders.callback(old.close)
+                undo.callback(folder.remove_folder, aside)
+                _replace(part, new, held, folder, old, undo)
+                if part is DATA and before is not None:
+                    old.write(SETTINGS, [before])
+        undo.pop_all()
 
 
-def _bring(path: Path, to: Path, data: Path) -> None:
-    """Copy a file to its place, for the owner of the data folder alone."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    fresh = to.with_name(f"{to.name}.new")
-    shutil.copyfile(path, fresh)
-    fresh.chmod(0o600)
-    _give(fresh, data)
-    _give(to.parent, data)
-    fresh.replace(to)
+def _replace(
+    part: Part,
+    new: dict[str, str],
+    held: Folder,
+    folder: Folder,
+    old: Folder,
+    undo: contextlib.ExitStack,
+) -> None:
+    """Put the files of a part aside and new ones in their place; each is there at any moment."""
+    for name in folder.files():
+        if name in new:
+            folder.copy(name, old, name)
+        # Games that the backup does not have, and what SQLite left beside a journal.
+        elif part is DATA and part.has(name.removesuffix("-wal").removesuffix("-shm")):
+            folder.move(name, old, name)
+            undo.callback(old.move, name, folder, name)
+    there = old.files()
+    for name, waiting in new.items():
+        fresh = f".{name}.new"
+        folder.remove(fresh)
+        undo.callback(folder.remove, fresh)
+        held.copy(waiting, folder, fresh, 0o600 if part.is_ours else 0o644)
+        folder.move(fresh, folder, name)
+        if name in there:
+            undo.callback(old.move, name, folder, name)
+        else:
+            undo.callback(folder.remove, name)
+    old.sync()
+    folder.sync()
 
 
-def _give(path: Path, data: Path) -> None:
-    """Make the owner of the data folder the owner of something in it, as far as we may."""
-    if os.geteuid() == 0:
-        owner = data.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
+def _notes(machine: Machine, left_out: list[str], version: str) -> list[str]:
+    notes = [f"not taken over from the backup: {line}" for line in left_out]
+    if left_out:
+        where = machine.path(CONFIG)
+        notes.append(
+            f"put these into {where / SETTINGS} yourself if they are yours;"
+            f" all settings of the backup are in {where / ORIGINAL}"
+        )
+    if version == UNSEALED:
+        notes.append("this backup is an old one, without checksums: see that the games are well")
+    return notes
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run; what goes wrong is one line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("backup", "check", "restore"))
     parser.add_argument("file", type=Path, help="the file of the backup")
     parser.add_argument("--root", type=Path, default=Path("/"), help="where the companion is")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     try:
+        machine = Machine.below(options.root)
         if options.what == "backup":
-            backup(options.root, options.file.absolute())
-        elif options.what == "restore":
-            restore(options.root, options.file, datetime.now())
+            notes = backup(machine, options.file.absolute())
+        elif options.what == "check":
+            notes = check(machine, options.file)
         else:
-            with tempfile.TemporaryDirectory() as scratch:
-                unpack(options.file, Path(scratch))
+            notes = restore(machine, options.file, datetime.now())
     except ArchiveError as error:
         print(error, file=sys.stderr)
         return 1
-    except (OSError, sqlite3.Error) as error:
-        print(f"{options.file}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename or options.file}: {error.strerror or error}", file=sys.stderr)
         return 1
+    for note in notes:
+        print(note)
     return 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that what was begun is undone
     sys.exit(main())

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Keeps games, calibration and settings in one file, also while the companion runs.
+# Keeps games, calibration, boards and settings in one file, also while the companion runs.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,8 +7,8 @@ usage() {
     cat <<TEXT
 usage: sudo $0 [FILE]
 
-Writes games, calibration and settings to FILE (companion-DATE.tar.gz in the folder you are in), also while the
-companion runs. The file holds the key of the phones' cookies: only its owner may read it.
+Writes games, calibration, boards and settings to FILE (companion-DATE.tar.gz in the folder you are in), also while the
+companion runs. Only its owner may read the file.
 
 Options besides: --root and --python, as install.sh has them.
 TEXT
@@ -22,8 +22,9 @@ main() {
     no_more_options
     need_root
     need_python
-    step "keeping games, calibration and settings in $file" || return 0
-    run "$python" -I "$here/archive.py" backup --root "$root/" "$file"
+    step "keeping games, calibration, boards and settings in $file" || return 0
+    run "$python" -I -B "$here/archive.py" backup --root "$root/" "$file"
+    cat "$log" # which boards were not kept
 }
 
 main "$@"

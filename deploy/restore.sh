@@ -7,8 +7,9 @@ usage() {
     cat <<TEXT
 usage: sudo $0 FILE
 
-Stops the companion, brings games, calibration and settings back from FILE, and starts it again. What was there before
-is put aside in the data folder, in before-restore-DATE.
+Stops the companion, brings games, calibration, boards and settings back from FILE, and starts it again. What was there
+before is put aside in the data folder, in before-restore-DATE. Settings that name a path, a command or an address stay
+those of this machine; the backup's are listed, for you to decide.
 
 Options besides: --root, --systemctl and --python, as install.sh has them.
 TEXT
@@ -23,10 +24,12 @@ main() {
     no_more_options
     need_root
     need_python
-    step "bringing games, calibration and settings back from $file" || return 0
-    run "$python" -I "$here/archive.py" check "$file"
+    step "bringing games, calibration, boards and settings back from $file" || return 0
+    run "$python" -I -B "$here/archive.py" check --root "$root/" "$file"
     quietly "$systemctl" stop companion || true # it may not be installed yet
-    quietly "$python" -I "$here/archive.py" restore --root "$root/" "$file" || code=$?
+    : >"$log"
+    quietly "$python" -I -B "$here/archive.py" restore --root "$root/" "$file" || code=$?
+    [ "$code" != 0 ] || cat "$log" # which settings were not taken over
     [ ! -e "$prefix/current/complete" ] || quietly "$systemctl" start companion || say "the companion did not start: journalctl -u companion says why"
     [ "$code" = 0 ] || fail
 }

@@ -16,7 +16,7 @@ TEXT
 
 keep_backup() {
     step "keeping a backup of games and calibration" || return 0
-    run "$prefix/current/venv/bin/python" -I "$here/archive.py" backup --root "$root/" "$prefix/before-update.tar.gz"
+    run "$prefix/current/venv/bin/python" -I -B "$here/archive.py" backup --root "$root/" "$prefix/before-update.tar.gz"
 }
 
 main() {

@@ -1,5 +1,6 @@
 """The wiring: which devices are used, what happens when one fails, and what is kept."""
 
+import http.client
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -51,6 +52,19 @@ def open_app(quiet: Settings) -> Iterator[Open]:
     for app in apps:
         app.close()
         app.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("localhost", 200), ("companion.fritz.box", 200), ("evil.example", 403), ("0.0.0.0", 403)],
+)
+def test_the_page_answers_under_the_names_of_the_settings(open_app, quiet, host, status):
+    web = replace(quiet.web, names=("companion.fritz.box",))
+    server = open_app(replace(quiet, web=web)).start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/healthz", headers={"Host": f"{host}:{server.port}"})
+    assert connection.getresponse().status == status
+    connection.close()
 
 
 def test_lights_that_fail_are_reported_and_the_game_goes_on(open_app, monkeypatch):

@@ -281,7 +281,7 @@ def test_hardware_that_is_missing_is_reported_and_never_simulated(service):
     with pytest.raises(urllib.error.HTTPError, match="404"):
         urllib.request.urlopen(f"{page}/table")
     with pytest.raises(urllib.error.HTTPError, match="503"):
-        urllib.request.urlopen(f"{page}/camera.jpg")
+        urllib.request.urlopen(f"{page}/api/camera")
 
 
 @pytest.mark.browser

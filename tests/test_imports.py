@@ -73,7 +73,7 @@ LIBRARIES = {
     "cv2": "sensing sim app commands",
     "flask": "web",
     "werkzeug": "web",
-    "waitress": "web.serve",
+    "waitress": "web.serve web.door",
     "serial": "sensing.link",
     "picamera2": "sensing.picam",
     "adafruit_pixelbuf": "sim.strip",

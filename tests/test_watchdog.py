@@ -1,6 +1,5 @@
 """The watchdog is fed while everything goes on, and only then."""
 
-import http.server
 import logging
 import os
 import select
@@ -8,14 +7,13 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 
 import pytest
 
 from companion.errors import DeviceError
 from companion.notify import Notifier
 from companion.pulse import Growth, Pulse, watched
-from companion.watchdog import ASK_SECONDS, PAGE_SECONDS, Watchdog, answers
+from companion.watchdog import ASK_SECONDS, PAGE_SECONDS, Watchdog
 
 
 class Clock:
@@ -90,7 +88,7 @@ def test_one_part_that_hangs_starves_it_until_that_goes_on(line, part, caplog):
     ]
 
 
-def test_a_page_that_does_not_answer_for_long_starves_it(line):
+def test_a_page_that_hangs_for_long_starves_it(line):
     care = Care(line)
     care.fed(3)
     care.page = False
@@ -153,21 +151,6 @@ def test_every_picture_is_a_beat_and_a_camera_that_hangs_gives_none():
     assert not pulse.stalled
     camera.close()
     assert closed
-
-
-def test_a_page_that_is_ill_answers_and_one_that_is_not_there_does_not():
-    class Ill(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_error(503)
-
-        def log_message(self, *_):
-            pass
-
-    with http.server.HTTPServer(("127.0.0.1", 0), Ill) as server:
-        threading.Thread(target=server.handle_request, daemon=True).start()
-        assert answers(f"http://127.0.0.1:{server.server_port}/healthz")
-        gone = server.server_port
-    assert not answers(f"http://127.0.0.1:{gone}/healthz")
 
 
 def test_the_service_tells_systemd_that_it_is_ready_goes_on_and_stops(line, tmp_path):

@@ -25,7 +25,7 @@ from companion.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
 from companion.sim.faults import FAULTS, FaultError
 from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
-from companion.watchdog import Watchdog, answers
+from companion.watchdog import Watchdog
 from companion.web.serve import Server
 
 #: How often memory that is free goes back to the system.
@@ -168,12 +168,9 @@ def _watch_over(app: App, server: Server, notifier: Notifier) -> Watchdog:
     """Tell systemd that the service is ready, and return what feeds its watchdog."""
     if notifier.feed_seconds is not None:
         faulthandler.enable()  # when the watchdog bites, the log tells where each thread was
-    own = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(server.host, server.host)
-    host = f"[{own}]" if ":" in own and not own.startswith("[") else own
-    page = f"http://{host}:{server.port}/healthz"
     notifier.ready(_status(app))
     return Watchdog(
-        notifier, app.stalled, lambda: answers(page), lambda: _status(app), time.monotonic
+        notifier, app.stalled, lambda: server.goes_on, lambda: _status(app), time.monotonic
     )
 
 

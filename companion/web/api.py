@@ -22,7 +22,7 @@ from companion.referee.commands import (
 from companion.seating import levels_of
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hints import Hints
-from companion.web.hub import Hub, TooManyStreams
+from companion.web.hub import Hub, Listener, TooManyStreams
 
 ANSWER_SECONDS = 2.0
 
@@ -73,8 +73,9 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
         last_id = request.headers.get("Last-Event-ID") or request.args.get("last")
         kinds = [kind for kind in request.args.get("kinds", "").split(",") if kind]
         gone = request.environ.get("waitress.client_disconnected", lambda: False)
+        listener = Listener(request.remote_addr or "", guard.role != "player")
         try:
-            stream = hub.stream(last_id, kinds, gone)
+            stream = hub.stream(last_id, kinds, gone, listener)
         except TooManyStreams:
             text = "too many pages are listening; ask for /api/state every second instead"
             raise Refused(503, text, 10) from None

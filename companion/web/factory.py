@@ -52,6 +52,7 @@ def create_app(
     hosts: Collection[str] = (),
     where: Callable[[], Addresses] | None = None,
     first_run: Steps | None = None,
+    camera_for_all: bool = False,
 ) -> Flask:
     """Return the app of one table.
 
@@ -60,7 +61,8 @@ def create_app(
     ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
     names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
     that somebody at the table lets phones in without the code. ``where`` returns the addresses of
-    this page, for another phone. ``first_run`` knows which steps of setting up are open.
+    this page, for another phone. ``first_run`` knows which steps of setting up are open. The
+    camera's picture is for paired phones alone, unless it is ``camera_for_all``.
     """
     app = Flask("companion.web")
     app.secret_key = secret
@@ -73,7 +75,7 @@ def create_app(
     )
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": False}  # pieces have an order
     app.extensions["companion.hub"] = hub
-    guard = Guard(pairing, hosts, is_open=is_pairing)
+    guard = Guard(pairing, hosts, is_open=is_pairing, camera_for_all=camera_for_all)
     app.register_blueprint(api(hub, post, guard))
     app.register_blueprint(setup(post, guard, outline))
     app.register_blueprint(sharing(where))
@@ -82,7 +84,7 @@ def create_app(
     if first_run is not None:
         app.register_blueprint(start(post, guard, first_run))
     _add_pages(app, hub, board, guard, first_run, simulated=sim is not None)
-    _add_pictures(app, hub, picture, health)
+    _add_pictures(app, hub, guard, picture, health)
     _add_manners(app, guard, framed=sim is not None)
     return app
 
@@ -140,11 +142,13 @@ def _add_pages(
 def _add_pictures(
     app: Flask,
     hub: Hub,
+    guard: Guard,
     picture: Callable[[], bytes | None] | None,
     health: Callable[[], Mapping[str, Any]] | None,
 ) -> None:
     @app.get("/camera.jpg")
     def camera() -> Response:
+        guard.check_sight()
         jpeg = picture() if picture else None
         if jpeg is None:
             raise Refused(503, "there is no camera picture at the moment", 2)
@@ -159,8 +163,9 @@ def _add_pictures(
 def _add_manners(app: Flask, guard: Guard, *, framed: bool) -> None:
     @app.before_request
     def check() -> None:
+        guard.check_address()
         if request.method not in ("GET", "HEAD", "OPTIONS"):
-            guard.check_post()
+            guard.check_token()
 
     @app.after_request
     def headers(response: Response) -> Response:

@@ -5,16 +5,16 @@ Everything refused here is refused with one sentence, as ``{"error": …}``.
 
 import hashlib
 import hmac
-import ipaddress
 import math
+import re
 import secrets
 import time
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import request, session
 
+from companion.address import is_at_home
 from companion.errors import CompanionError
 
 TOKEN_HEADER = "X-CSRF-Token"
@@ -25,6 +25,10 @@ PAIR_SECONDS = 60.0
 #: Names that only mean something inside a house. A page of the wide web cannot carry one, so a
 #: browser cannot be tricked into sending our cookie there.
 HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost")
+
+#: A host with or without a port: a name or an address, or an address of IPv6 in brackets.
+HOST = re.compile(r"(?:([a-z0-9._-]+)|\[([0-9a-f:.]+)\])(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
+USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 class Refused(CompanionError):
@@ -39,7 +43,9 @@ class Refused(CompanionError):
 class Guard:
     """Decides about sessions and requests of one app; ``pairing`` is the code on the table.
 
-    While ``is_open``, because somebody holds the button for it, any phone may be paired.
+    ``hosts`` are names of this page besides those of a home network. While ``is_open``, because
+    somebody holds the button for it, any phone may be paired. The camera's picture is for paired
+    phones, unless ``camera_for_all``.
     """
 
     def __init__(
@@ -48,8 +54,10 @@ class Guard:
         hosts: Collection[str] = (),
         clock: Callable[[], float] = time.monotonic,
         is_open: Callable[[], bool] = lambda: False,
+        camera_for_all: bool = False,
     ) -> None:
         self.pairing = pairing
+        self.camera_for_all = camera_for_all
         self.is_open = is_open
         self.hosts = frozenset(host.lower() for host in hosts)
         self.clock = clock
@@ -68,22 +76,36 @@ class Guard:
             return "player"
         return "watcher"
 
-    def check_post(self) -> None:
-        """Refuse a POST that did not come from our own page in this session."""
-        host = request.host
+    def check_address(self) -> None:
+        """Refuse a request that was meant for another host, or that another site has sent.
+
+        A page of the wide web can have its name lead to this machine, and then read what we say
+        as its own; but its browser still tells us that name.
+        """
+        host = request.environ.get("HTTP_HOST", "")
         if not self._is_home(host):
             raise Refused(
-                403, f"this page must be opened by the address of the table, not as {host!r}"
+                403, f"this page must be opened by the address of the table, not as {host!r:.80}"
             )
         origin = request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and not _is_same(origin, host):
             raise Refused(
-                403, f"requests must come from the page itself, this came from {origin!r}"
+                403, f"requests must come from the page itself, this came from {origin!r:.80}"
             )
+
+    def check_token(self) -> None:
+        """Refuse a command that did not come from our own page in this session."""
         token = session.get("token")
         given = request.headers.get(TOKEN_HEADER, "")
         if not isinstance(token, str) or not _same(given, token):
             raise Refused(403, f"the {TOKEN_HEADER} header is missing or old; load the page again")
+
+    def check_sight(self) -> None:
+        """Refuse the camera's picture to those for whom it is not."""
+        if self.role != "player" and not self.camera_for_all:
+            raise Refused(
+                403, "the camera's picture is for paired phones; enter the code shown at the table"
+            )
 
     def check_player(self) -> None:
         """Refuse watchers."""
@@ -113,14 +135,22 @@ class Guard:
         return hashlib.sha256(code.encode()).hexdigest()[:32]
 
     def _is_home(self, host: str) -> bool:
-        name = (urlsplit("//" + host).hostname or "").lower()
-        if name in self.hosts or name.endswith(HOME_ENDINGS):
+        found = HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = (found[1] or found[2]).lower()
+        if name in self.hosts or is_at_home(name):
             return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return bool(name) and "." not in name
-        return True
+        return found[1] is not None and ("." not in name or name.endswith(HOME_ENDINGS))
+
+
+def _is_same(origin: str, host: str) -> bool:
+    """Tell whether a page of this origin was opened at this host."""
+    scheme, _, origin_host = origin.lower().partition("://")
+    usual = USUAL_PORTS.get(scheme)
+    if usual is None:
+        return False
+    return origin_host.removesuffix(usual) == host.lower().removesuffix(usual)
 
 
 def _same(one: str, other: str) -> bool:

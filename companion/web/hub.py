@@ -9,7 +9,7 @@ import json
 import secrets
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,14 @@ HISTORY = 256  # states that can be replayed
 
 class TooManyStreams(Exception):
     """Every stream is taken; the page asks for the state now and then instead."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who listens: from which address, and whether as a guest, who only watches."""
+
+    address: str = ""
+    is_guest: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,8 +69,7 @@ class Hub:
         self._id = 0
         self._states: deque[Event] = deque(maxlen=HISTORY)
         self._latest: dict[str, Event] = {}
-        self._open = 0
-        self._endings = 0
+        self._open: list[Stream] = []
 
     def publish(self, kind: str, data: Mapping[str, Any]) -> int:
         """Hand data to every stream; return its event number. The same data twice is one event."""
@@ -97,30 +104,48 @@ class Hub:
     def open_streams(self) -> int:
         """Return how many streams are being read."""
         with self._changed:
-            return self._open
+            return len(self._open)
 
     def stream(
         self,
         last_id: str | None,
         kinds: Collection[str] = (),
         gone: Callable[[], bool] = lambda: False,
+        listener: Listener = Listener(),
     ) -> "Stream":
         """Return a new stream of server-sent events, or raise TooManyStreams.
 
         It starts behind ``last_id`` when this run gave that id out, else with the newest of each
         kind. No ``kinds`` means all. ``gone`` tells whether the reader has left.
+
+        When all are taken, a guest makes way for a player, and of two alike whoever has more for
+        whoever has less: so nobody can take them all.
         """
         with self._changed:
-            if self._open >= self.streams:
-                raise TooManyStreams
-            self._open += 1
-            ending = self._endings
-        return Stream(self, self._cursor(last_id), frozenset(kinds), gone, ending)
+            if len(self._open) >= self.streams:
+                self._make_way_for(listener)
+            stream = Stream(self, self._cursor(last_id), frozenset(kinds), gone, listener)
+            self._open.append(stream)
+        return stream
+
+    def _make_way_for(self, listener: Listener) -> None:
+        held = Counter(stream.listener.address for stream in self._open)
+
+        def greed(listener: Listener, more: int = 0) -> tuple[bool, int]:
+            return listener.is_guest, held[listener.address] + more
+
+        worst = max(self._open, key=lambda stream: greed(stream.listener))  # and the oldest of them
+        if greed(worst.listener) <= greed(listener, 1):
+            raise TooManyStreams
+        self._open.remove(worst)
+        worst.is_over = True
+        self._changed.notify_all()
 
     def end_streams(self) -> None:
         """End every stream that is open now; pages then come back by themselves."""
         with self._changed:
-            self._endings += 1
+            for stream in self._open:
+                stream.is_over = True
             self._changed.notify_all()
 
     def _cursor(self, last_id: str | None) -> int | None:
@@ -129,9 +154,10 @@ class Hub:
             return None
         return int(number) if len(number) < 16 else None
 
-    def _leave(self) -> None:
+    def _leave(self, stream: "Stream") -> None:
         with self._changed:
-            self._open -= 1
+            if stream in self._open:
+                self._open.remove(stream)
 
     def _after(self, cursor: int | None) -> list[Event]:
         """Return what a reader has not seen, oldest first; the caller holds the condition."""
@@ -141,23 +167,21 @@ class Hub:
             events += [event for event in self._states if event.id > cursor]
         return sorted(events, key=lambda event: event.id)
 
-    def _wait(
-        self, cursor: int | None, gone: Callable[[], bool], ending: int
-    ) -> tuple[list[Event], bool]:
+    def _wait(self, stream: "Stream") -> tuple[list[Event], bool]:
         """Return new events, or none when it is time for a sign of life; and whether it is over."""
         until = self.clock() + self.keep_alive
         while True:
             with self._changed:
-                if self._endings != ending:
+                if stream.is_over:
                     return [], True
-                events = self._after(cursor)
+                events = self._after(stream.cursor)
                 if events:
                     return events, False
                 left = until - self.clock()
                 if left <= 0:
                     return [], False
                 self._changed.wait(min(left, LOOK_SECONDS))
-            if gone():
+            if stream.gone():
                 return [], True
 
     def _text(self, event: Event) -> str:
@@ -173,13 +197,14 @@ class Stream:
         cursor: int | None,
         kinds: frozenset[str],
         gone: Callable[[], bool],
-        ending: int,
+        listener: Listener,
     ) -> None:
+        self.listener = listener
+        self.is_over = False  # because the hub has ended it
         self._hub = hub
-        self._cursor = cursor
+        self.cursor = cursor
         self._kinds = kinds
-        self._gone = gone
-        self._ending = ending
+        self.gone = gone
         self._greeted = False
         self._left = threading.Lock()  # taken once, by whoever closes first
 
@@ -193,13 +218,13 @@ class Stream:
             self._greeted = True
             return ": hello\nretry: 1000\n\n"
         while True:
-            events, over = self._hub._wait(self._cursor, self._gone, self._ending)
+            events, over = self._hub._wait(self)
             if over:
                 self.close()
                 raise StopIteration
             if not events:
                 return ": still here\n\n"
-            self._cursor = events[-1].id
+            self.cursor = events[-1].id
             text = "".join(
                 self._hub._text(event)
                 for event in events
@@ -211,4 +236,4 @@ class Stream:
     def close(self) -> None:
         """Give the place back; calling it twice is fine."""
         if self._left.acquire(blocking=False):
-            self._hub._leave()
+            self._hub._leave(self)

@@ -2,47 +2,70 @@
 
 import errno
 import logging
+import resource
 import socket
 import threading
+import time
+from typing import Any
 
 from flask import Flask
-from waitress.server import create_server  # type: ignore[import-untyped]
+from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from companion.errors import DeviceError
+from companion.web.door import ACCEPTS, Clock, Door, Threads
 from companion.web.hub import Hub
 
 SPARE_THREADS = 8
-CONNECTIONS = 256
+CONNECTIONS = 256  # besides the open pages
+HEADER_BYTES = 16 * 1024
+STILL_SECONDS = 5.0  # without a round of the loop, or a request taken up, it hangs
 BUFFER_BYTES = 64 * 1024  # a reader further behind waits, and then gets only the newest
 LOST_MILLISECONDS = 30_000  # a phone that left without a word frees its stream after this
 
 
 class Server:
-    """A running server; ``port`` is the real one, even when any was asked for."""
+    """A running server; ``port`` is the real one, even when any was asked for.
 
-    def __init__(self, app: Flask, listener: socket.socket) -> None:
+    ``front`` is the address of a front that asks for many phones and tells for whom.
+    """
+
+    def __init__(
+        self,
+        app: Flask,
+        listener: socket.socket,
+        front: str | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
         self.host, self.port = listener.getsockname()[:2]
         hub: Hub = app.extensions["companion.hub"]
         self._hub = hub
-        options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS))
+        self._clock = clock
+        self._beat = clock()
         logging.getLogger("waitress").setLevel(logging.WARNING)  # pages come and go
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        self._server = create_server(
+        most = _room_for(CONNECTIONS + hub.streams)
+        self._threads = Threads(hub.streams + SPARE_THREADS, clock)
+        self._server = Door(
             app,
-            sockets=[listener],
-            threads=hub.streams + SPARE_THREADS,
-            connection_limit=CONNECTIONS,
-            channel_request_lookahead=1,  # lets a stream see that its reader has gone
-            outbuf_high_watermark=BUFFER_BYTES,
-            max_request_body_size=64 * 1024,
-            ident="",
+            listener,
+            self._threads,
+            _adjustments(front, most),
+            most=most,
+            front=front,
+            clock=clock,
         )
-        self._server.adj.socket_options = options  # read at each connection; no argument sets it
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
         self._thread.start()
+
+    @property
+    def goes_on(self) -> bool:
+        """Tell whether requests are let in and taken up, however many of them there are."""
+        now, turns = self._clock(), self._threads.queue
+        hangs = now - self._beat > STILL_SECONDS or (
+            len(turns) > 0 and now - turns.taken_at > STILL_SECONDS
+        )
+        return not hangs and not self._server.is_deaf
 
     def close(self) -> None:
         """End all streams and let go of the port; calling it twice is fine."""
@@ -66,11 +89,43 @@ class Server:
                 use_poll=adjustments.asyncore_use_poll,
                 count=1,
             )
+            self._server.tidy()
+            self._beat = self._clock()
 
 
-def serve(app: Flask, host: str, port: int) -> Server:
+def _adjustments(front: str | None, most: int) -> Any:
+    """Return how waitress is to work."""
+    more: dict[str, Any] = {}
+    if front is not None:
+        more = {"trusted_proxy": front, "trusted_proxy_headers": "x-forwarded-for"}
+        more["trusted_proxy_count"] = 1
+    adjustments = Adjustments(
+        connection_limit=most + 2 * ACCEPTS,  # past that even requests at work are too many
+        channel_request_lookahead=1,  # lets a stream see that its reader has gone
+        outbuf_high_watermark=BUFFER_BYTES,
+        max_request_header_size=HEADER_BYTES,
+        max_request_body_size=64 * 1024,
+        asyncore_use_poll=True,
+        ident="",
+        **more,
+    )
+    options = [(socket.SOL_TCP, socket.TCP_NODELAY, 1)]
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        options.append((socket.SOL_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS))
+    adjustments.socket_options = options  # no argument sets it
+    return adjustments
+
+
+def _room_for(connections: int) -> int:
+    """Return how many connections there may be: half of all descriptors are for the table."""
+    descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    unlimited = descriptors == resource.RLIM_INFINITY
+    return connections if unlimited else min(connections, descriptors // 2)
+
+
+def serve(app: Flask, host: str, port: int, front: str | None = None) -> Server:
     """Start serving in threads of its own; DeviceError when the address cannot be had."""
-    return Server(app, listen(host, port))
+    return Server(app, listen(host, port), front)
 
 
 def listen(host: str, port: int) -> socket.socket:

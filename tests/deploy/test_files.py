@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.config import WebSettings
+from companion.web.serve import CONNECTIONS
 from tests.deploy.conftest import DEPLOY, one_sentence, program
 
 SCRIPTS = sorted(path.name for path in DEPLOY.glob("*.sh"))
@@ -103,6 +105,13 @@ def test_the_unit_lets_the_devices_of_a_table_through(device):
     unit = (DEPLOY / "companion.service").read_text()
     assert f"DeviceAllow=char-{device} rw" in unit
     assert "PrivateDevices=yes" not in unit
+
+
+def test_the_unit_neither_runs_what_lies_in_the_data_folder_nor_gives_all_descriptors_away():
+    unit = (DEPLOY / "companion.service").read_text().splitlines()
+    assert "Environment=PYTHONSAFEPATH=1" in unit
+    assert "LimitNOFILE=1024" in unit
+    assert CONNECTIONS + WebSettings().streams <= 1024 // 2
 
 
 def test_the_installed_user_has_the_groups_of_these_devices():

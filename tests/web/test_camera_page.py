@@ -1,5 +1,7 @@
 """The camera page in a real browser: corners are dragged, moved by keys, used and forgotten."""
 
+import re
+
 import cv2
 import numpy as np
 import pytest
@@ -151,13 +153,24 @@ def test_a_refusal_is_shown_and_the_corners_stay(visit, table, monkeypatch):
     visit.complaints.clear()  # the browser logs the refusal itself
 
 
-@pytest.mark.parametrize("options", [{"pairing": "123456"}])
+@pytest.mark.parametrize("options", [{"pairing": "123456", "camera_for_all": True}])
 def test_watchers_see_the_picture_and_no_handles(visit, table):
     page = visit()
     expect(page.locator("#heading")).to_have_text("The board is found")
+    expect(page.locator("#none")).to_be_hidden()
+    expect(page.locator("#view image")).to_have_attribute("href", re.compile("^blob:"))
     expect(page.locator(".handle").first).to_be_hidden()
     expect(page.get_by_role("button", name="Use these corners")).to_be_hidden()
     expect(page.locator("#watching")).to_be_visible()
+
+
+@pytest.mark.parametrize("options", [{"pairing": "123456"}])
+def test_an_unpaired_phone_is_told_in_place_of_the_picture(visit, table):
+    page = visit()
+    told = page.get_by_text("The camera's picture is for paired phones; enter the code")
+    expect(told.first).to_be_visible()
+    assert page.locator("#view image").get_attribute("href") is None
+    visit.complaints.clear()  # the browser logs the refusal itself
 
 
 def test_the_list_of_devices_leads_to_the_page(visit):

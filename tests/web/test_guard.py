@@ -63,10 +63,10 @@ def test_page_under_a_name_of_the_wide_web_may_not_command(hub, table, host, sta
     app = create_app(hub, table.post, board=BOARD, secret="s", hosts=["games.example.org"])
     client = app.test_client()
     url = f"http://{host}"
-    token = client.get("/api/session", base_url=url).json["token"]
-    answer = client.post(
-        "/api/move", json={"move": "e2"}, headers={"X-CSRF-Token": token}, base_url=url
-    )
+    visit = client.get("/api/session", base_url=url)
+    assert visit.status_code == status
+    headers = {"X-CSRF-Token": visit.json.get("token", "")}
+    answer = client.post("/api/move", json={"move": "e2"}, headers=headers, base_url=url)
     assert answer.status_code == status
 
 
@@ -83,6 +83,26 @@ def test_watcher_sees_but_may_not_play_until_paired(paired, table, sim):
     assert visitor.post("/api/pair", {"code": "0000"}).status_code == 403
     assert visitor.post("/api/pair", {"code": " 4711 "}).json["role"] == "player"
     assert visitor.post("/api/move", {"move": "e2"}).status_code == 200
+
+
+@pytest.mark.parametrize("for_all", [False, True])
+def test_the_camera_s_picture_is_for_paired_phones_unless_it_is_for_all(hub, table, for_all):
+    app = create_app(
+        hub,
+        table.post,
+        board=BOARD,
+        secret="s",
+        pairing="4711",
+        picture=lambda: b"\xff\xd8jpeg",
+        camera_for_all=for_all,
+    )
+    visitor = Visitor(app.test_client())
+    answer = visitor.get("/camera.jpg")
+    assert answer.status_code == (200 if for_all else 403)
+    assert (b"jpeg" in answer.data) == for_all
+    assert for_all or "the camera's picture is for paired phones" in answer.json["error"]
+    visitor.post("/api/pair", {"code": "4711"})
+    assert visitor.get("/camera.jpg").data == b"\xff\xd8jpeg"
 
 
 def test_new_code_makes_old_pairings_worthless(paired, hub, table):
