@@ -10,3 +10,9 @@ class DeviceView:
     name: str
     state: str
     text: str
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital at its start and a stop at its end."""
+    end = "" if text[-1:] in ".?!" else "."
+    return f"{text[:1].upper()}{text[1:]}{end}"

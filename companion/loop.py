@@ -39,7 +39,7 @@ from companion.referee.wording import listed
 from companion.rules.game import Move, Outcome, Seat
 from companion.seating import check_levels, seat
 from companion.store.journal import Journal, StoredGame
-from companion.thought import Task, Thought
+from companion.thought import Task, Thought, no_move
 
 log = logging.getLogger(__name__)
 
@@ -219,7 +219,7 @@ class Loop:
         try:
             self.table.check(move)
         except CompanionError as error:
-            self._player_trouble = f"The companion cannot find its move: {error}."
+            self._player_trouble = no_move(error)
             return True
         self._player_trouble = ""
         if not self._wrote(lambda: self._journal.append_moves(self._game_id, (move,), _now())):

@@ -19,8 +19,9 @@ from companion.boards import profile
 from companion.commands import running
 from companion.config import Settings
 from companion.core import load as load_core
+from companion.device import sentence
 from companion.errors import CompanionError
-from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for, sentence
+from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins

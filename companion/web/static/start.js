@@ -1,7 +1,8 @@
 // The start page: leads through setting the table up, one step at a time, and keeps what was done.
 
+import { Alerts } from "./alerts.js";
 import { html, icon, portrait } from "./draw.js";
-import { post } from "./live.js";
+import { Live, post } from "./live.js";
 import { offerSharing } from "./share.js";
 import { SensorMap, StripView } from "./startviews.js";
 import { toaster } from "./toast.js";
@@ -358,6 +359,10 @@ for (const id of ["share", "share-too"]) offerSharing($(id), $("share-dialog"));
 addEventListener("hashchange", () => enter(location.hash.slice(1)));
 addEventListener("pagehide", () => player && post("/api/setup/open", { step: "" }).catch(() => {}));
 document.addEventListener("visibilitychange", look);
-strip?.listen();
+const alerts = new Alerts($("alerts"));
+const first = JSON.parse(document.body.dataset.state);
+if (first) alerts.render(first);
+const lights = strip ? { lights: ({ leds }) => strip.show(leds) } : {};
+new Live({ state: (state) => alerts.render(state), ...lights }, () => {}); // the steps say when it is lost
 if (step) stay();
 look();
