@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from companion import findings
-from companion.board import Board
+from companion.board import Board, counted
 from companion.config import Settings
 from companion.errors import CompanionError, DeviceError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding
@@ -302,9 +302,10 @@ class FirstRun:
         if not magnetic:
             return Finding(PIECES, OFF, "No piece of this board has a magnet.")
         measured = [name for name in magnetic if name in self._magnets]
+        be = "is" if len(measured) == 1 else "are"
         if len(measured) == len(magnetic):
-            return Finding(PIECES, GOOD, f"All {len(magnetic)} pieces are measured.")
-        text = f"{len(measured)} of {len(magnetic)} pieces are measured."
+            return Finding(PIECES, GOOD, f"All {counted(len(magnetic), 'piece')} {be} measured.")
+        text = f"{len(measured)} of {counted(len(magnetic), 'piece')} {be} measured."
         return Finding(PIECES, ADVICE, f"{text} The others count as the profile has them.")
 
     def _lights(self) -> Finding:

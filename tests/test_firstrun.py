@@ -222,7 +222,7 @@ def test_a_piece_that_is_shown_is_measured_kept_and_gone_by(app, start):
     measured = app.first_run.view()["pieces"]["pacman"]["measured"]
     assert measured == pytest.approx(BOARD.pieces["pacman"].magnet, rel=0.1)
     assert app.calibration.magnets() == {"pacman": measured}
-    assert "1 of 5 pieces are measured" in steps(app)["pieces"]["text"]
+    assert "1 of 5 pieces is measured" in steps(app)["pieces"]["text"]
     app.close()
     assert start().first_run.view()["pieces"]["pacman"]["measured"] == measured
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import config, findings
-from companion.board import Board
+from companion.board import Board, counted
 from companion.boards import profile
 from companion.commands import running
 from companion.config import Settings
@@ -227,7 +227,7 @@ def _journal(settings: Settings) -> Finding:
             return Finding("journal", GOOD, f"{path} will be made with the first game.")
         with Journal(path) as journal:
             games = len(journal.games())
-        return Finding("journal", GOOD, f"{path} holds {games} games.")
+        return Finding("journal", GOOD, f"{path} holds {counted(games, 'game')}.")
 
     return _guarded("journal", look)
 

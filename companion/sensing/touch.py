@@ -73,7 +73,9 @@ class Touch:
         status = self._grid.status
         if status.state == "ok" and (ill := self._trust.ill):
             return DeviceView(
-                status.name, "trouble", f"{in_words(ill, self._board)} Check their wires."
+                status.name,
+                "trouble",
+                f"{in_words(ill, self._board)} Check their wires and the magnets.",
             )
         return status
 

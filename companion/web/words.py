@@ -3,7 +3,8 @@
 The page shows them and writes none of its own, so every phone and the voice say the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from companion.board import FENCE, Board, Change, is_slot
@@ -11,7 +12,7 @@ from companion.device import DeviceView, sentence
 from companion.referee.changes import next_change
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind
-from companion.referee.wording import instruction
+from companion.referee.wording import inside, instruction
 from companion.rules.game import Move
 from companion.rules.layout import PACMAN
 from companion.rules.pacman_ground import GHOST_OF, SORTED_GHOSTS
@@ -111,7 +112,7 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     repair = snapshot.verdict.repair
     if snapshot.verdict.kind is not Kind.SET_UP or not repair:
         return None
-    after = f"then it is {_whose(seat.name)} turn"
+    after = f"then it is {_whose(inside(seat.name))} turn"
     if not snapshot.moves:
         return _line(seat, HEADINGS[Kind.SET_UP], after)
     change = next_change(repair)
@@ -194,12 +195,13 @@ def _answer(move: Move, text: str, note: str) -> Json:
 def move_words(move: Move, snapshot: Snapshot, board: Board) -> str:
     """Return a move of the seat to act as people say it: ``Blinky over e8 to e7``."""
     assert snapshot.to_act is not None
-    name = snapshot.seats[snapshot.to_act].name
-    return words_of(move, name, {piece.name: piece.title for piece in board.pieces.values()})
+    titles = {piece.name: piece.title for piece in board.pieces.values()}
+    return words_of(move, snapshot.seats[snapshot.to_act].name, titles)
 
 
-def words_of(move: Move, name: str, titles: dict[str, str]) -> str:
-    """Return a move as people say it; ``name`` is that of the seat that makes it."""
+def words_of(move: Move, name: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return a move as people say it; ``name`` is that of the seat that makes it, ``titles`` what
+    ghosts are called here."""
     if is_slot(move):
         return f"a {'vertical' if move.endswith('v') else 'horizontal'} {FENCE} on {move}"
     if move[:1] in GHOST_OF:

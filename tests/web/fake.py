@@ -52,7 +52,19 @@ class FakeTable:
             "lines": [[[342, 780], [377, 251]], [[342, 780], [884, 804]]] * 10,
             "markers": {"seen": [0, 1, 2, 3], "needed": 3, "fitted": 4},
         }
+        self.devices: dict[str, DeviceView] = {}
+        for view in (
+            DeviceView("camera", "ok", "The camera sees the whole board."),
+            DeviceView("hall grid", "ok", "The hall grid feels the board."),
+            DeviceView("lights", "off", "Not configured."),
+        ):
+            self.devices[view.name] = view
         self.begin(NewGame(game))
+
+    def device(self, name: str, state: str, text: str) -> None:
+        """Publish how a device is doing."""
+        self.devices[name] = DeviceView(name, state, text)
+        self.show()
 
     def begin(self, wanted: NewGame) -> None:
         self.game = find_game(wanted.game)
@@ -88,8 +100,9 @@ class FakeTable:
                     raise CompanionError("there is no move to take back")
                 self.states.pop()
                 self.last = ()
-                self.say(Kind.WAITING, f"{self.moves.pop()} is taken back.")
-                return "Taken back."
+                self.moves.pop()
+                self.say(Kind.WAITING, "Somebody to move.")
+                return "Taken back: Pac-Man went to e2."
             case EnterMove(move=move) | Answer(move=move) if move:
                 return self.play(move)
             case AgreeDraw():
@@ -168,11 +181,7 @@ class FakeTable:
             last_changes=self.last,
             verdict=self.verdict,
             outcome=outcome,
-            devices=(
-                DeviceView("camera", "ok", "The camera sees the whole board."),
-                DeviceView("hall grid", "trouble", "No frame for 3 s: check the USB cable."),
-                DeviceView("lights", "off", "Not configured."),
-            ),
+            devices=tuple(self.devices.values()),
             simulated=self.simulated,
             tallies=state.tallies(),
             sight=state.seen_by() if isinstance(state, Sighted) else {},
