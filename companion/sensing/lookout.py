@@ -70,7 +70,7 @@ class Lookout:
         self._sight: Sight | None = None
         self._frame: Frame | None = None
         self._health: Health | None = None
-        self._good_at = self._came_at = clock()
+        self._good_at = self._came_at = self._shown_at = clock()
         self._renewed_at = self._resized_at = float("-inf")
         self._cover: frozenset[Place] = frozenset()
         self._cover_since = clock()
@@ -87,7 +87,7 @@ class Lookout:
         """Tell whether the last frame shows the board as it is now: a camera that is silent, or
         repeats itself, shows how it was."""
         hangs = self._health is not None and self._health.fault == FROZEN
-        return not hangs and self._clock() - self._came_at < STALE_SECONDS
+        return not hangs and self._clock() - self._shown_at < STALE_SECONDS
 
     @property
     def sight(self) -> Sight | None:
@@ -153,7 +153,7 @@ class Lookout:
         self._health = health = examine(frame, self._health)
         if health.usable:
             self._note_size(frame, now)
-            self._frame = frame
+            self._frame, self._shown_at = frame, now
         if health.fault:
             self._mend(health.fault, now)
             return False

@@ -31,6 +31,9 @@ HEADINGS = {
     Kind.SET_UP: "Set the board up",
 }
 
+#: A board that is not set up lacks more than this; what a move that was taken back left is less.
+FEW = 2
+
 #: Where there is more to see.
 MORE = {"camera": ("/camera", "Look at the camera")}
 
@@ -101,6 +104,8 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
     to_do = _to_do(snapshot, seat, board)
     if to_do:
         return to_do
+    if snapshot.verdict.kind is Kind.UNSURE:
+        return _line(seat, heading(snapshot), f"{_whose(seat.name)} turn")
     who = f"Player {snapshot.to_act + 1}" if seat.level is None else _level(seat)
     said = _line(seat, f"{_whose(seat.name)} turn", f"{who} · {_when(snapshot)}")
     said["thinking"] = f"{seat.name} {_verb(seat.name, 'think')}…"
@@ -113,7 +118,7 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     if snapshot.verdict.kind is not Kind.SET_UP or not repair:
         return None
     after = f"then it is {_whose(inside(seat.name))} turn"
-    if not snapshot.moves:
+    if not snapshot.moves and len(repair) > FEW:
         return _line(seat, HEADINGS[Kind.SET_UP], after)
     change = next_change(repair)
     assert change is not None

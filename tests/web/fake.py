@@ -1,5 +1,6 @@
 """A table for the page to talk to: real rules, no sensors; a test says what the referee says."""
 
+import threading
 from concurrent.futures import Future
 from typing import Any
 
@@ -197,6 +198,8 @@ class FakeSim:
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
+        self.awake = threading.Event()  # until then nothing is lifted
+        self.awake.set()
         self.table = self
         self.helps = False
         self.faults = Faults(BOARD)
@@ -236,6 +239,7 @@ class FakeSim:
             raise ValueError(f"expected a fence on the board, got {id!r}")
 
     def lift(self, id: str) -> None:
+        self.awake.wait(10)
         self.bodies[id]["state"] = "held"
         self.calls.append(("lift", id))
 

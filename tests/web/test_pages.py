@@ -9,6 +9,7 @@ from companion.board import Change
 from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
 from companion.referee.verdict import Kind
 from companion.web import create_app, serve
+from tests.waiting import wait_for
 from tests.web.browsing import DESK, answered, point, sent
 from tests.web.fake import BOARD, PACMAN_WINS
 
@@ -134,6 +135,7 @@ def test_about_one_move_the_question_is_yes_or_no(visit, table, button, answer):
     page = visit()
     table.say(Kind.UNSURE, "Did Pac-Man go to e2?", moves=("e2",), places=("e2",))
     expect(page.locator("#verdict-card h2")).to_have_text("Was this the move?")
+    expect(page.locator("#turn strong")).to_have_text("Was this the move?")
     expect(page.locator(".outline.asked")).to_have_attribute("data-place", "e2")
     expect(page.locator(".choice")).to_have_count(2)
     with answered(page, "/api/answer"):
@@ -294,26 +296,23 @@ def test_dragging_a_pawn_lifts_carries_and_puts_it(visit, sim):
 def test_quick_drags_all_arrive_though_the_table_is_slow(visit, sim):
     page = visit("/table", size=DESK)
     expect(page.locator('.body[data-id="pacman"]')).to_be_visible()
-    page.route("**/api/sim/*", lambda route: page.wait_for_timeout(60) or route.continue_())
+    sim.awake.clear()
     drags = [("e1", "e2"), ("e9", "e8"), ("e2", "e3"), ("e8", "e7")]
     for start, end in drags:
         page.mouse.move(*point(page, *BOARD.at(start)))
         page.mouse.down()
         page.mouse.move(*point(page, *BOARD.at(end)))
         page.mouse.up()
-    at = {name: BOARD.at(spot) for name, spot in (("pacman", "e3"), ("blinky", "e7"))}
-    for _ in range(50):
-        if [call[0] for call in sim.calls].count("put") == len(drags):
-            break
-        page.wait_for_timeout(50)
+    sim.awake.set()
+    wait_for(lambda: [call[0] for call in sim.calls].count("put") == len(drags))
     assert [call[:2] for call in sim.calls if call[0] in ("lift", "put")] == [
         (what, name)
         for name in ("pacman", "blinky", "pacman", "blinky")
         for what in ("lift", "put")
     ]
-    for name, (x, y) in at.items():
-        assert (sim.bodies[name]["x"], sim.bodies[name]["y"]) == (x, y)
-    page.unroute("**/api/sim/*")
+    for name, spot in (("pacman", "e3"), ("blinky", "e7")):
+        assert (sim.bodies[name]["x"], sim.bodies[name]["y"]) == BOARD.at(spot)
+    expect(page.locator(".dragging")).to_have_count(0)
 
 
 def test_fence_turns_to_the_groove_and_by_key(visit, sim):
