@@ -375,3 +375,11 @@ def test_wide_table_page_shows_the_phone_page_beside(visit):
     phone = page.frame_locator("#phone")
     expect(phone.locator("#turn")).to_contain_text("Pac-Man’s turn")
     expect(page.locator("#verdict-card")).to_contain_text(re.compile("Pac-Man to move"))
+
+
+def test_a_phone_held_sideways_shows_the_board_and_the_words_beside_each_other(visit, table):
+    page = visit(size={"width": 740, "height": 360})
+    for seen in ("#turn", "#verdict-card", "#seats"):
+        expect(page.locator(seen)).to_be_in_viewport(ratio=0.6)
+    expect(page.locator("#board-svg")).to_be_in_viewport(ratio=0.75)
+    assert page.evaluate("document.documentElement.scrollWidth") == 740
