@@ -105,7 +105,7 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
     if to_do:
         return to_do
     if snapshot.verdict.kind is Kind.UNSURE:
-        return _line(seat, heading(snapshot), f"{_whose(seat.name)} turn")
+        return _line(seat, "A question", heading(snapshot))
     who = f"Player {snapshot.to_act + 1}" if seat.level is None else _level(seat)
     said = _line(seat, f"{_whose(seat.name)} turn", f"{who} · {_when(snapshot)}")
     said["thinking"] = f"{seat.name} {_verb(seat.name, 'think')}…"

@@ -135,7 +135,7 @@ def test_about_one_move_the_question_is_yes_or_no(visit, table, button, answer):
     page = visit()
     table.say(Kind.UNSURE, "Did Pac-Man go to e2?", moves=("e2",), places=("e2",))
     expect(page.locator("#verdict-card h2")).to_have_text("Was this the move?")
-    expect(page.locator("#turn strong")).to_have_text("Was this the move?")
+    expect(page.locator("#turn strong")).to_have_text("A question")
     expect(page.locator(".outline.asked")).to_have_attribute("data-place", "e2")
     expect(page.locator(".choice")).to_have_count(2)
     with answered(page, "/api/answer"):
