@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class DeviceView:
-    """A device in words: ``state`` is ``ok``, ``trouble`` or ``off``; the text says what to do."""
+    """A device in words: ``state`` is ``ok``, ``trouble`` or ``off``; the text says what to do.
+
+    One that is in trouble only ``partly`` still does its work elsewhere.
+    """
 
     name: str
     state: str
     text: str
+    partly: bool = False
 
 
 def sentence(text: str) -> str:

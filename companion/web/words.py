@@ -3,7 +3,7 @@
 The page shows them and writes none of its own, so every phone and the voice say the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -19,8 +19,10 @@ from companion.rules.pacman_ground import GHOST_OF, SORTED_GHOSTS
 
 Json = dict[str, Any]
 
+SENSORS = ("camera", "hall grid")
+
 #: What stops the game comes first.
-URGENT = ("player", "journal", "camera", "hall grid")
+URGENT = ("player", "journal", *SENSORS)
 
 HEADINGS = {
     Kind.WAITING: "Watching",
@@ -45,30 +47,26 @@ def alerts(snapshot: Snapshot) -> list[Json]:
     for the game until then, whether the game hardly minds, and where to see more."""
     troubled = [view for view in snapshot.devices if view.state == "trouble"]
     troubled.sort(key=lambda view: URGENT.index(view.name) if view.name in URGENT else len(URGENT))
-    return [
-        {
-            "device": view.name,
-            "text": sentence(view.text),
-            "meanwhile": _meanwhile(view, snapshot),
-            "minor": view.name not in URGENT,
-            "more": address,
-            "more_text": words,
-        }
-        for view in troubled
-        for address, words in [MORE.get(view.name, ("", ""))]
-    ]
+    return [_alert(view, snapshot) for view in troubled]
+
+
+def _alert(view: DeviceView, snapshot: Snapshot) -> Json:
+    more, words = MORE.get(view.name, ("", ""))
+    return {
+        "device": view.name,
+        "text": sentence(view.text),
+        "meanwhile": _meanwhile(view, snapshot),
+        "minor": view.name not in URGENT,
+        "more": more,
+        "more_text": words,
+    }
 
 
 def _meanwhile(view: DeviceView, snapshot: Snapshot) -> str:
     """Return how the game goes on while a device is in trouble."""
-    if view.name in ("camera", "hall grid") and is_blind(snapshot):
-        return "Until then nothing sees the board: enter moves on the phone page."
-    if view.name == "camera":
-        fences = "fences" in snapshot.tallies
-        only = "Until then pieces are only felt"
-        return f"{only}: enter fences on the phone page." if fences else f"{only}."
+    if view.name in SENSORS:
+        return _watched_by(view, snapshot)
     return {
-        "hall grid": "The camera watches on.",
         "journal": "Until then no move counts: each must be on disk first.",
         "lights": "The game goes on without them.",
         "panel": "The page has buttons that do the same.",
@@ -77,11 +75,23 @@ def _meanwhile(view: DeviceView, snapshot: Snapshot) -> str:
     }.get(view.name, "")
 
 
+def _watched_by(view: DeviceView, snapshot: Snapshot) -> str:
+    """Return what sees the board while a sensor is in trouble."""
+    if is_blind(snapshot):
+        return "Until then nothing sees the board: enter moves on the phone page."
+    if view.name == "camera":
+        only = "Until then pieces are only felt"
+        fences = "fences" in snapshot.tallies
+        return f"{only}: enter fences on the phone page." if fences else f"{only}."
+    if any(other.name == "camera" and other.state == "ok" for other in snapshot.devices):
+        return "The camera watches on."
+    return "Until then enter moves on these squares on the phone page."
+
+
 def is_blind(snapshot: Snapshot) -> bool:
     """Tell whether this table has sensors and none of them works."""
-    states = {view.name: view.state for view in snapshot.devices}
-    sensors = [states[name] for name in ("camera", "hall grid") if name in states]
-    return bool(sensors) and all(state == "trouble" for state in sensors)
+    sensors = [view for view in snapshot.devices if view.name in SENSORS]
+    return bool(sensors) and all(v.state == "trouble" and not v.partly for v in sensors)
 
 
 # --- whose turn, or what to do ------------------------------------------------------------------
@@ -127,7 +137,6 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     said = _line(seat, _short(change, board), f"{more}{after}")
     if change.thing in board.pieces:
         said["piece"] = change.thing
-        said["colour"] = "#{:02x}{:02x}{:02x}".format(*board.pieces[change.thing].colour)
     return said
 
 
@@ -141,9 +150,7 @@ def _short(change: Change, board: Board) -> str:
 
 
 def _line(seat: SeatView | None, text: str, note: str) -> Json:
-    colour = "#{:02x}{:02x}{:02x}".format(*seat.colour) if seat else ""
-    piece = seat.piece if seat else None
-    return {"piece": piece, "colour": colour, "text": text, "note": note, "thinking": ""}
+    return {"piece": seat.piece if seat else None, "text": text, "note": note, "thinking": ""}
 
 
 def _when(snapshot: Snapshot) -> str:
@@ -184,9 +191,11 @@ def heading(snapshot: Snapshot) -> str:
 def answers(snapshot: Snapshot, board: Board) -> list[Json]:
     """Return the answers to the referee's question: each with its move, the last with none."""
     verdict = snapshot.verdict
-    if verdict.kind is not Kind.UNSURE:
+    if verdict.kind is not Kind.UNSURE or snapshot.to_act is None:
         return []
-    moves = [(move, move_words(move, snapshot, board)) for move in verdict.moves]
+    name = snapshot.seats[snapshot.to_act].name
+    titles = {piece.name: piece.title for piece in board.pieces.values()}
+    moves = [(move, words_of(move, name, titles)) for move in verdict.moves]
     if len(moves) == 1:
         return [_answer(moves[0][0], "Yes", moves[0][1]), _answer("", "No", "")]
     choices = [_answer(move, str(n), words) for n, (move, words) in enumerate(moves, 1)]
@@ -197,16 +206,11 @@ def _answer(move: Move, text: str, note: str) -> Json:
     return {"move": move, "text": text, "note": note}
 
 
-def move_words(move: Move, snapshot: Snapshot, board: Board) -> str:
-    """Return a move of the seat to act as people say it: ``Blinky over e8 to e7``."""
-    assert snapshot.to_act is not None
-    titles = {piece.name: piece.title for piece in board.pieces.values()}
-    return words_of(move, snapshot.seats[snapshot.to_act].name, titles)
-
-
 def words_of(move: Move, name: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return a move as people say it; ``name`` is that of the seat that makes it, ``titles`` what
-    ghosts are called here."""
+    """Return a move as people say it, ``Blinky over e8 to e7``.
+
+    ``name`` is that of the seat that makes it, ``titles`` has what ghosts are called here.
+    """
     if is_slot(move):
         return f"a {'vertical' if move.endswith('v') else 'horizontal'} {FENCE} on {move}"
     if move[:1] in GHOST_OF:
@@ -215,8 +219,4 @@ def words_of(move: Move, name: str, titles: Mapping[str, str] = MappingProxyType
     if move in ("pass", "="):
         return f"{name} {_verb(name, 'stay')}"
     *over, end = move.split("-")
-    return f"{name} over {_listed(over)} to {end}" if over else f"{name} to {end}"
-
-
-def _listed(words: Sequence[str]) -> str:
-    return ", ".join(words)
+    return f"{name} over {', '.join(over)} to {end}" if over else f"{name} to {end}"

@@ -26,12 +26,12 @@ export class TurnBanner {
   // Stays as it is while it says the same, so that nothing is read out twice.
   draw() {
     const { element, banner } = this;
-    const { piece, colour, note, thinking } = banner;
+    const { piece, note, thinking } = banner;
     const text = (this.thinks && thinking) || banner.text;
-    const key = JSON.stringify([piece, colour, text, note]);
+    const key = JSON.stringify([piece, text, note]);
     if (element.dataset.key === key) return;
     element.dataset.key = key;
-    element.style.setProperty("--seat", colour || "#ffd800");
+    element.style.setProperty("--seat", this.looks[piece]?.colour ?? "#ffd800");
     element.replaceChildren(
       piece ? portrait(this.looks[piece]) : icon("over"),
       html("div", {}, html("strong", {}, text), html("span", {}, note)),
