@@ -235,12 +235,7 @@ class FirstRun:
         }
 
     def _open_steps(self) -> tuple[str, ...]:
-        marks = self._marks
-        return tuple(
-            step
-            for step in self._attached()
-            if step not in marks or (marks[step] == DONE and self._left(step))
-        )
+        return tuple(step for step in self._attached() if step not in self._marks)
 
     def _attached(self) -> tuple[str, ...]:
         """Return the steps for which this table has what they are about; a board with markers

@@ -111,6 +111,8 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
     if snapshot.to_act is None:
         return _line(None, "Nobody to move", "")
     seat = snapshot.seats[snapshot.to_act]
+    if snapshot.setting_up:
+        return _line(seat, "Being set up", "moves count again when that is done")
     to_do = _to_do(snapshot, seat, board)
     if to_do:
         return to_do

@@ -315,6 +315,22 @@ def test_quick_drags_all_arrive_though_the_table_is_slow(visit, sim):
     expect(page.locator(".dragging")).to_have_count(0)
 
 
+def test_quick_fingers_move_pieces_and_not_the_page(visit, sim):
+    page = visit("/table", has_touch=True, is_mobile=True)
+    expect(page.locator('.body[data-id="pacman"]')).to_be_visible()
+    touch = page.context.new_cdp_session(page)
+    for number, (start, end) in enumerate([("e1", "e3"), ("e9", "e6"), ("e3", "e5")]):
+        for kind, spot in (("touchStart", start), ("touchMove", end)):
+            x, y = point(page, *BOARD.at(spot))
+            finger = {"x": x, "y": y, "id": number}
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [finger]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wait_for(lambda: [call[0] for call in sim.calls].count("put") == 3)
+    for name, spot in (("pacman", "e5"), ("blinky", "e6")):
+        assert (sim.bodies[name]["x"], sim.bodies[name]["y"]) == BOARD.at(spot)
+    assert page.evaluate("scrollY") == 0
+
+
 def test_fence_turns_to_the_groove_and_by_key(visit, sim):
     page = visit("/table", size=DESK)
     expect(page.locator('.body[data-id="fence1"]')).to_be_visible()

@@ -91,6 +91,11 @@ def test_the_banner_says_what_is_to_be_done(snapshot, moves, repair, text, note)
     assert (said["text"], said["note"]) == (text, note)
 
 
+def test_while_the_table_is_being_set_up_nobody_is_asked_to_move(snapshot):
+    said = banner(replace(snapshot, setting_up=True), BOARD)
+    assert (said["text"], said["note"]) == ("Being set up", "moves count again when that is done")
+
+
 @pytest.mark.parametrize(
     ("move", "words"),
     [

@@ -1,6 +1,8 @@
 // A visitor's hand on the simulated table: lift, carry and put, in that order and not too often. The
 // hand is free again as soon as it lets go, however long the table takes to hear of it.
 
+import { keepFingers } from "./draw.js";
+
 const CARRY_MS = 100;
 const START_MM = 3; // less than this is a click
 const SNAP_SLOT_MM = 15;
@@ -22,6 +24,7 @@ export class Drag {
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     root.addEventListener("pointercancel", (event) => this.up(event));
+    keepFingers(root, ".body");
     root.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.turn();
