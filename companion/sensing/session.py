@@ -7,7 +7,6 @@ Bytes and times are passed in, so a session knows nothing of ports and threads;
 from collections import deque
 from dataclasses import dataclass, replace
 
-from companion.board import counted
 from companion.device import DeviceView
 from companion.sensing import wire
 
@@ -195,9 +194,8 @@ class Session:
             )
             return DeviceView(NAME, "trouble", text)
         if self.silent_for(now) > SILENCE_SECONDS:
-            if bad := self.decoder.bad - self._bad_before:
-                unread = counted(bad, "unreadable frame")
-                what = f"What comes is not the hall grid's protocol ({unread})."
+            if self.decoder.bad > self._bad_before:
+                what = "What comes is not the hall grid's protocol."
             else:
                 what = f"The hall grid has been silent for more than {SILENCE_SECONDS} s."
             return DeviceView(NAME, "trouble", f"{what} Unplug it and plug it in again.")
