@@ -406,7 +406,16 @@ class App:
     def _demo(self) -> Demo:
         assert self.sim is not None
         table, look = self.sim.table, lambda: self.loop.snapshot
-        return self._keep(Demo(table, self.board, look, faults=self.faults, press=self.panel.press))
+        return self._keep(
+            Demo(
+                table,
+                self.board,
+                look,
+                faults=self.faults,
+                press=self.panel.press,
+                post=self.loop.post,
+            )
+        )
 
 
 def _pairing_code() -> str:

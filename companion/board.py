@@ -80,6 +80,11 @@ def places_of(position: Position) -> dict[Place, Thing]:
     return shown
 
 
+def counted(number: int, one: str) -> str:
+    """Return a number of things in words: ``one step``, ``3 steps``."""
+    return f"one {one}" if number == 1 else f"{number} {one}s"
+
+
 @dataclass(frozen=True)
 class Change:
     """One thing that goes from a spot to another; None stands for off the board."""

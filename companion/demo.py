@@ -12,6 +12,7 @@ from companion.games import find_game
 from companion.helping import HelpingHand
 from companion.players import Limits, player_for
 from companion.referee.changes import compare
+from companion.referee.commands import Command, TakeBack
 from companion.referee.explain import real_position
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Move, Staged, State
@@ -34,6 +35,8 @@ SIDES = {2: ("south", "north"), 4: ("south", "west", "north", "east")}
 class Demo:
     """Plays one scene at a time with the hands of a scripted person, in a thread of its own.
 
+    A scene leaves the game as it was, but for the one move that a visitor asks to have made: what
+    it has to play on the way is taken back with ``post``, and put back on the table.
     ``wait`` lets some seconds pass and tells whether the scene should end before its time.
     """
 
@@ -45,8 +48,10 @@ class Demo:
         wait: Callable[[float], bool] | None = None,
         faults: Faults | None = None,
         press: Callable[[str], object] = lambda button: None,
+        post: Callable[[Command], object] = lambda command: None,
     ) -> None:
         self.press = press
+        self._post = post
         self.faults = faults or Faults(board)
         self._table = table
         self._board = board
@@ -58,9 +63,12 @@ class Demo:
         if wait is None:
             threading.Thread(target=self._helper.run, name="helper", daemon=True).start()
         self._scenes: dict[str, tuple[Callable[[State], Iterator[float]], str]] = {
-            "move": (self._move, "Somebody makes a legal move: watch it being accepted."),
+            "move": (self._move, "A legal move is made for you: watch it being accepted."),
             "jump": (self._jump, "Somebody tries to jump over nothing: watch it being refused."),
-            "fence": (self._fence, "Somebody tries to shut a pawn in: watch it being refused."),
+            "fence": (
+                self._fence,
+                "Somebody tries to shut a pawn in: it is refused, and all is taken back.",
+            ),
         }
 
     @property
@@ -163,14 +171,53 @@ class Demo:
         found = _lead_up(state, self._board.slots)
         if found is None:
             raise CompanionError("no fence can shut anybody in just now; play on a little")
+        if found[0] and any(seat.level is not None for seat in self._look().seats):
+            raise CompanionError(
+                "it takes some fences first, which would be spent in your game against the"
+                " companion; begin a game of persons to see this"
+            )
         return self._lead_and_shut(state, *found)
 
     def _lead_and_shut(self, state: State, prelude: Sequence[Move], slot: Spot) -> Iterator[float]:
+        before = self._look().moves
+        try:
+            yield from self._lead(state, prelude)
+            yield from self._shut(_after(state, prelude), slot)
+        except ValueError as error:  # a visitor took away what the scene needs
+            log.info("a scene ended early: %s", error)
+        yield from self._unwind(state, before, prelude)
+
+    def _lead(self, state: State, prelude: Sequence[Move]) -> Iterator[float]:
         for move in prelude:
-            count = len(self._look().moves)
+            count = len(self._look().moves) + 1
             yield from self._make(state, move)
-            yield from self._until_accepted(count + 1)
+            yield from self._until(count, f"move {count} to be accepted")
             state = state.play(move)
+
+    def _unwind(
+        self, state: State, before: Sequence[Move], prelude: Sequence[Move]
+    ) -> Iterator[float]:
+        """Take back what the scene has played, unless somebody has played on from there."""
+        while (moves := self._look().moves) != before:
+            count = len(moves) - len(before)
+            if count < 1 or moves != (*before, *prelude[:count]):
+                return
+            earlier = _after(state, prelude[: count - 1])
+            here, there = (
+                real_position(each, self._cast())
+                for each in (earlier.play(prelude[count - 1]), earlier)
+            )
+            self._post(TakeBack())
+            yield from self._until(len(moves) - 1, "the move to be taken back")
+            try:
+                assert earlier.to_act is not None
+                for step in self._person(earlier.to_act).do(compare(here, there)):
+                    yield step.seconds
+            except ValueError:
+                continue  # a visitor has it: the referee says where it belongs
+            yield BETWEEN_SECONDS
+
+    def _shut(self, state: State, slot: Spot) -> Iterator[float]:
         assert state.to_act is not None
         person = self._person(state.to_act)
         for step in person.place_fence(slot):
@@ -179,12 +226,13 @@ class Demo:
         for step in person.remove_fence(slot):
             yield step.seconds
 
-    def _until_accepted(self, count: int) -> Iterator[float]:
+    def _until(self, count: int, what: str) -> Iterator[float]:
+        """Wait until the game has so many moves."""
         for _ in range(round(ACCEPT_SECONDS / BETWEEN_SECONDS)):
             yield BETWEEN_SECONDS
-            if len(self._look().moves) >= count:
+            if len(self._look().moves) == count:
                 return
-        raise ValueError(f"expected move {count} to be accepted within {ACCEPT_SECONDS:g} seconds")
+        raise ValueError(f"expected {what} within {ACCEPT_SECONDS:g} seconds")
 
     def _make(self, state: State, move: Move) -> Iterator[float]:
         """Make a legal move on the table, as whoever is to act would."""

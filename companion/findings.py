@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion import firmware
 from companion.board import Board, Spot
-from companion.device import DeviceView
+from companion.device import DeviceView, sentence
 from companion.sensing.camera import Frame
 from companion.sensing.eyes import Sight
 from companion.sensing.lookout import CUT_OFF, field_in_view
@@ -97,9 +97,3 @@ def lights(board: Board, driver: str, trouble: str = "") -> Finding:
         return Finding(LIGHTS, BROKEN, sentence(trouble))
     by = "simulated" if driver == "sim" else f"by the driver {driver}"
     return Finding(LIGHTS, GOOD, f"{board.lights.count} LEDs, {by}.")
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital at its start and a stop at its end."""
-    end = "" if text[-1:] in ".?!" else "."
-    return f"{text[:1].upper()}{text[1:]}{end}"

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from companion import findings
-from companion.board import Board
+from companion.board import Board, counted
 from companion.config import Settings
 from companion.errors import CompanionError, DeviceError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding
@@ -23,6 +23,7 @@ from companion.referee.commands import (
     TakeBaseline,
     TryLights,
 )
+from companion.referee.wording import listed
 from companion.sensing.fusion import Senses
 from companion.sensing.showing import doubt
 from companion.sensing.touch import Touch
@@ -72,6 +73,7 @@ class FirstRun:
         self._version = version
         self._trials = {trial.name: trial for trial in trials(board)}
         self._trial = ""
+        self._right: set[str] = set()  # trials that somebody has seen to be right
         self._marks = {step: mark for step, mark in calibration.steps().items() if step in STEPS}
         self._magnets = dict(calibration.magnets())
         self._held_until = float("-inf")
@@ -96,8 +98,8 @@ class FirstRun:
                 return "The rest values are being measured: leave the board alone for a moment."
             case MeasurePiece(piece=name):
                 return self._measure(name)
-            case TryLights(trial=name):
-                return self._try_lights(name)
+            case TryLights(trial=name, right=right):
+                return self._try_lights(name, right)
 
     def _open(self, step: str) -> str:
         if step and step not in STEPS:
@@ -115,6 +117,8 @@ class FirstRun:
             raise CompanionError(f"expected one of {', '.join(STEPS)} or all, got {step!r}")
         marks = dict(self._marks)
         for name in self._open_steps() if step == ALL else (step,):
+            if mark == DONE and (lacks := self._lacks(name)):
+                raise CompanionError(f"{lacks} Or skip this step.")
             marks.pop(name, None)
             if mark != OPEN:
                 marks[name] = mark
@@ -136,9 +140,14 @@ class FirstRun:
         said = f"{piece.title} reads {shown.counts:+d} on {shown.spot}."
         return f"{said} {doubt(shown, piece, self._board)}".rstrip()
 
-    def _try_lights(self, name: str) -> str:
+    def _try_lights(self, name: str, right: str = "") -> str:
+        """Show a trial, or the game again; ``right`` is the one before it, if it looked right."""
         if self._lights().state == OFF:
             raise DeviceError("there are no lights: name their driver as lights.driver")
+        if right and right == self._trial:
+            self._right.add(right)
+        elif not right:
+            self._right.clear()
         if name and name not in self._trials:
             raise CompanionError(f"expected one of {', '.join(self._trials)}, got {name!r}")
         trial = self._trials.get(name)
@@ -161,14 +170,7 @@ class FirstRun:
 
     def view(self) -> dict[str, Any]:
         """Return all that the start page shows, as docs/http.md has it."""
-        camera, grid, lights = self._camera(), self._grid(), self._lights()
-        found = {
-            CAMERA: camera,
-            CORNERS: self._corners(camera),
-            SENSORS: grid,
-            PIECES: self._pieces(grid),
-            LIGHTS: lights,
-        }
+        found = self._found()
         return {
             "finished": self.is_finished,
             "steps": [self._step(name, finding) for name, finding in found.items()],
@@ -182,13 +184,44 @@ class FirstRun:
                     for trial in self._trials.values()
                 ],
             },
-            "findings": [asdict(finding) for finding in (camera, grid, lights)],
+            "findings": [asdict(found[name]) for name in (CAMERA, SENSORS, LIGHTS)],
         }
+
+    def _found(self) -> dict[str, Finding]:
+        camera, grid = self._camera(), self._grid()
+        return {
+            CAMERA: camera,
+            CORNERS: self._corners(camera),
+            SENSORS: grid,
+            PIECES: self._pieces(grid),
+            LIGHTS: self._lights(),
+        }
+
+    def _lacks(self, step: str) -> str:
+        """Return what keeps a step from being done, in a sentence; nothing when it can be."""
+        finding = self._found()[step]
+        if finding.state in (BROKEN, OFF):
+            return finding.text
+        return self._left(step)
+
+    def _left(self, step: str) -> str:
+        """Return what is left to do at a step whose device works, nothing when all was done."""
+        touch = self._senses.touch
+        if step == SENSORS and touch and touch.status.state == "ok" and not touch.knows_rest:
+            return "The rest values were never measured: take everything off the board and do so."
+        if step == PIECES:
+            pieces = [n for n in self._magnetic() if n not in self._magnets]
+            titles = listed([self._board.pieces[name].title for name in pieces])
+            return f"Not measured yet: {titles}." if titles else ""
+        if step == LIGHTS and self._marks.get(LIGHTS) != DONE and self._right != set(self._trials):
+            return "Try the lights, and say of each trial whether it looks right."
+        return ""
 
     def _step(self, name: str, finding: Finding) -> dict[str, Any]:
         by_itself = name == CORNERS and finding.state == GOOD and self._board.markers
         state = self._marks.get(name, DONE if by_itself else NEEDS_YOU)
-        if finding.state == BROKEN and state == DONE:
+        left = self._left(name) if finding.state not in (BROKEN, OFF) else ""
+        if state == DONE and (left or finding.state == BROKEN):
             state = NEEDS_YOU
         if finding.state == OFF:
             state = NOT_ATTACHED
@@ -196,6 +229,7 @@ class FirstRun:
             "name": name,
             "state": state,
             "ready": finding.state != BROKEN,
+            "left": left,
             "text": finding.text,
             "todo": finding.todo,
         }
@@ -263,9 +297,10 @@ class FirstRun:
         if not magnetic:
             return Finding(PIECES, OFF, "No piece of this board has a magnet.")
         measured = [name for name in magnetic if name in self._magnets]
+        be = "is" if len(measured) == 1 else "are"
         if len(measured) == len(magnetic):
-            return Finding(PIECES, GOOD, f"All {len(magnetic)} pieces are measured.")
-        text = f"{len(measured)} of {len(magnetic)} pieces are measured."
+            return Finding(PIECES, GOOD, f"All {counted(len(magnetic), 'piece')} {be} measured.")
+        text = f"{len(measured)} of {counted(len(magnetic), 'piece')} {be} measured."
         return Finding(PIECES, ADVICE, f"{text} The others count as the profile has them.")
 
     def _lights(self) -> Finding:

@@ -6,9 +6,10 @@ what it does is meant to be watched.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
-from companion.board import Board, Change, Spot
+from companion.board import Board, Change
+from companion.referee.changes import next_change
 from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
 from companion.sim.hands import Person, Step
@@ -147,14 +148,3 @@ class HelpingHand:
         if self._holds is not None:
             self._table.put(self._holds, *homes[self._holds])
             self._holds = None
-
-
-def next_change(repair: Sequence[Change]) -> Change | None:
-    """Return the first change with a free target; when each waits for another, one steps aside."""
-    if not repair:
-        return None
-    standing: set[Spot | None] = {change.source for change in repair} - {None}
-    for change in repair:
-        if change.target is None or change.target not in standing - {change.source}:
-            return change
-    return Change(repair[0].thing, repair[0].source, None)

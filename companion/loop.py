@@ -35,11 +35,11 @@ from companion.referee.commands import (
 )
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.table import AGREED_DRAW, Patience, Table
-from companion.referee.wording import listed
+from companion.referee.wording import told
 from companion.rules.game import Move, Outcome, Seat
 from companion.seating import check_levels, seat
 from companion.store.journal import Journal, StoredGame
-from companion.thought import Task, Thought
+from companion.thought import Task, Thought, no_move
 
 log = logging.getLogger(__name__)
 
@@ -225,7 +225,7 @@ class Loop:
         try:
             self.table.check(move)
         except CompanionError as error:
-            self._player_trouble = f"The companion cannot find its move: {error}."
+            self._player_trouble = no_move(error)
             return True
         self._player_trouble = ""
         if not self._wrote(lambda: self._journal.append_moves(self._game_id, (move,), _now())):
@@ -334,13 +334,13 @@ class Loop:
     def _take_back(self) -> str:
         if not self.table.moves:
             raise CompanionError("there is no move to take back")
-        taken: list[Move] = []
+        taken: list[str] = []
         for _ in range(self._own_moves_at_the_end() + 1):
             if not self._wrote(self._write_take_back):
                 raise JournalError(self._journal_trouble)
-            taken.append(self.table.take_back())
-        verb = "is" if len(taken) == 1 else "are"
-        return f"{listed(taken)} {verb} taken back."
+            move = self.table.take_back()
+            taken.append(told(self.table.state, move, self.table.company.names))
+        return f"Taken back: {'; '.join(taken)}."
 
     def _write_take_back(self) -> None:
         self._journal.append(self._game_id, "takeback", self.table.moves[-1], _now())

@@ -16,7 +16,7 @@ from companion.external import ExternalPlayer
 from companion.games import find_game
 from companion.players import Limits
 from companion.rules.game import Move, State
-from companion.thought import Task, Thought
+from companion.thought import Task, Thought, no_move
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ class EngineThinker:
         except CompanionError as error:
             log.warning("%s", error)
             self._end_engines()
-            return Thought(task, trouble=f"The companion cannot find its move: {error}.")
+            return Thought(task, trouble=no_move(error))
 
     def _engine_for(self, task: Task) -> Engine:
         """Return the engine for this game at this level; those of another game are ended."""

@@ -23,3 +23,11 @@ class Thought:
     task: Task
     move: Move = ""
     trouble: str = field(default="")
+
+
+def no_move(error: Exception) -> str:
+    """Return in words that no move was found, and what to do about it."""
+    return (
+        f"The companion cannot find its move: {error}. Take a move back, or begin a new game;"
+        " if game.engine is in the settings, take it out."
+    )

@@ -60,7 +60,9 @@ class Voice:
         except OSError as error:
             if not self._trouble:
                 log.warning("the voice has failed: %s", error)
-            self._trouble = f"The voice has failed ({error.strerror or error})."
+            self._trouble = (
+                f"The voice has failed ({error.strerror or error}). See whether espeak-ng speaks."
+            )
 
     def close(self) -> None:
         """Be silent."""

@@ -28,7 +28,8 @@ class Theatre:
         self.table = SimTable(BOARD, random.Random(1))
         self.stage.loop.begin(NewGame(game))
         self.set_up()
-        self.demo = Demo(self.table, BOARD, lambda: self.stage.loop.snapshot, self.wait)
+        loop = self.stage.loop
+        self.demo = Demo(self.table, BOARD, lambda: loop.snapshot, self.wait, post=loop.post)
 
     def set_up(self) -> None:
         self.table.set_up(self.stage.loop.snapshot.position)
@@ -82,11 +83,45 @@ def test_a_fence_that_shuts_somebody_in_is_refused_and_taken_away(theatre: Theat
     theatre.play("fence")
     (text,) = theatre.verdicts(Kind.NOT_ALLOWED)
     assert "That fence would shut Pac-Man in" in text
-    assert theatre.stage.loop.snapshot.verdict.kind is not Kind.NOT_ALLOWED
-    assert theatre.table.truth() == theatre.stage.loop.snapshot.position
-    before = theatre.stage.moves
-    theatre.play("fence")  # the trap stands already: no more moves are needed
-    assert theatre.stage.moves == before
+    assert theatre.stage.loop.snapshot.verdict.kind is Kind.WAITING
+
+
+def test_the_scene_of_the_fence_leaves_the_game_as_it_was(theatre: Theatre) -> None:
+    theatre.play("move")
+    before, lay = theatre.stage.loop.snapshot, theatre.table.truth()
+    theatre.play("fence")
+    after = theatre.stage.loop.snapshot
+    assert max(len(snapshot.moves) for snapshot in theatre.said) > len(before.moves)
+    assert (after.moves, after.tallies, after.to_act) == (
+        before.moves,
+        before.tallies,
+        before.to_act,
+    )
+    assert theatre.table.truth() == lay
+
+
+def test_a_scene_that_is_cut_short_takes_its_moves_back(theatre: Theatre) -> None:
+    calm = theatre.wait
+
+    def wait(seconds: float) -> bool:
+        if len(theatre.stage.moves) == 1:  # the first fence lies: a visitor clears the table
+            theatre.demo._wait = calm
+            theatre.table.set_up({})
+        return calm(seconds)
+
+    theatre.demo._wait = wait
+    theatre.play("fence")
+    assert theatre.demo._wait is calm
+    assert theatre.stage.moves == ()
+
+
+def test_no_fence_of_a_game_against_the_companion_is_spent_on_a_scene(tmp_path: Path) -> None:
+    theatre = Theatre(tmp_path, "quoridor")
+    theatre.stage.ask(NewGame("quoridor", levels={1: 3}))
+    with pytest.raises(CompanionError, match="begin a game of persons to see this"):
+        theatre.demo.demo("fence")
+    assert theatre.stage.moves == ()
+    theatre.stage.close()
 
 
 def test_a_jump_never_lands_on_another_pawn(theatre: Theatre) -> None:

@@ -101,10 +101,51 @@ def test_a_fresh_table_needs_somebody_for_what_it_has_and_is_honest_about_the_re
     assert not app.first_run.is_finished
 
 
+def see_all_lights(app):
+    """Look at every trial of the lights, and find each of them right."""
+    before = ""
+    for name in [*app.first_run._trials, ""]:
+        ask(app, TryLights(name, right=before))
+        before = name
+
+
+def test_a_step_is_done_only_when_it_is(app):
+    for step, says in [
+        ("camera", "camera.source"),
+        ("sensors", "rest values were never measured"),
+        ("pieces", "Not measured yet: Pac-Man, Blinky, .* and Clyde"),
+        ("lights", "Try the lights"),
+    ]:
+        with pytest.raises(CompanionError, match=f"{says}.* Or skip this step"):
+            ask(app, MarkStep(step, "done"))
+    assert app.calibration.steps() == {}
+    assert "done" not in states(app).values()
+    assert "Pac-Man" in steps(app)["pieces"]["left"]
+
+
+def test_lights_of_which_one_looked_wrong_are_not_done(app):
+    names = [*app.first_run._trials]
+    ask(app, TryLights(names[0]))
+    ask(app, TryLights(names[1], right=names[0]))
+    ask(app, TryLights(""))  # no, it does not
+    ask(app, TryLights(names[-1]))
+    ask(app, TryLights("", right=names[-1]))
+    with pytest.raises(CompanionError, match="Try the lights"):
+        ask(app, MarkStep("lights", "done"))
+
+
+def test_a_mark_without_what_it_stands_for_does_not_count(app, start):
+    app.calibration.keep_steps({"pieces": "done", "lights": "skipped", "sensors": "skipped"})
+    app.close()
+    again = start()
+    assert states(again)["pieces"] == "needs you"
+
+
 def test_what_was_done_or_skipped_is_kept(app, start, settings):
-    ask(app, MarkStep("sensors", "done"))
+    ask(app, MarkStep("sensors", "skipped"))
     ask(app, MarkStep("pieces", "skipped"))
     assert not app.first_run.is_finished
+    see_all_lights(app)
     ask(app, MarkStep("lights", "done"))
     assert app.first_run.is_finished
     app.close()
@@ -120,6 +161,7 @@ def test_what_was_done_or_skipped_is_kept(app, start, settings):
 
 
 def test_all_that_is_left_can_be_skipped_at_once(app):
+    see_all_lights(app)
     ask(app, MarkStep("lights", "done"))
     ask(app, MarkStep("all", "skipped"))
     assert app.first_run.is_finished
@@ -154,6 +196,8 @@ def test_rest_values_are_measured_on_an_empty_board_only(app):
     assert view["sensors"]["rest"] is True
     assert max(map(abs, view["sensors"]["offsets"].values())) < 50
     assert steps(app)["sensors"]["todo"] == ""
+    ask(app, MarkStep("sensors", "done"))
+    assert states(app)["sensors"] == "done"
 
 
 def test_who_is_sure_that_the_board_is_empty_is_believed(app):
@@ -177,7 +221,7 @@ def test_a_piece_that_is_shown_is_measured_kept_and_gone_by(app, start):
     measured = app.first_run.view()["pieces"]["pacman"]["measured"]
     assert measured == pytest.approx(BOARD.pieces["pacman"].magnet, rel=0.1)
     assert app.calibration.magnets() == {"pacman": measured}
-    assert "1 of 5 pieces are measured" in steps(app)["pieces"]["text"]
+    assert "1 of 5 pieces is measured" in steps(app)["pieces"]["text"]
     app.close()
     assert start().first_run.view()["pieces"]["pacman"]["measured"] == measured
 

@@ -99,7 +99,7 @@ def test_the_keys_of_the_page_work_the_panel_of_a_simulated_table(open_app):
     app = open_app()
     app.start()
     app.loop.post(EnterMove("e2")).result(timeout=5)
-    assert "e2 is taken back" in app.panel.press("take back").result(timeout=5)
+    assert "Taken back: Pac-Man went to e2." in app.panel.press("take back").result(timeout=5)
     with pytest.raises(CompanionError, match="no move to take back"):
         app.panel.press("take back").result(timeout=5)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.board import Change
-from companion.helping import next_change
+from companion.referee.changes import next_change
 from companion.referee.commands import EnterMove, NewGame
 from companion.referee.verdict import Kind
 from tests.test_demo import Theatre

@@ -230,7 +230,7 @@ def test_what_is_refused_names_reason_and_repair_and_play_goes_on(stage):
 def test_a_taken_back_move_stays_taken_back_after_a_restart(stage, tmp_path):
     table = stage().begin()
     table.play("e2", "e8")
-    assert table.ask(TakeBack()) == "e8 is taken back."
+    assert table.ask(TakeBack()) == "Taken back: Blinky went to e8."
     assert table.loop.snapshot.verdict.kind is not Kind.ACCEPTED
     again = stage().begin()
     assert again.moves == ("e2",)

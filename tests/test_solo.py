@@ -149,7 +149,9 @@ def test_taking_back_goes_back_to_the_persons_own_move(hunted):
     hunted.follow()
     hunted.follow()
     assert hunted.moves == (path, "Be8", "Ii4")
-    assert hunted.ask(TakeBack()) == f"Ii4, Be8 and {path} are taken back."
+    assert hunted.ask(TakeBack()) == (
+        "Taken back: Inky went to i4; Blinky went to e8; Pac-Man went to d4."
+    )
     assert hunted.moves == ()
     assert hunted.loop.snapshot.to_act == 0
     hunted.follow()

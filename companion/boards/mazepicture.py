@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.board import counted
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_ROWS = 99
 
@@ -85,7 +87,8 @@ class _Reader:
                     continue
                 cell = self.cell(x, y)
                 if cell is None:
-                    self.wrong(x, y, f"spots every {self.across} columns and {self.down} lines")
+                    every = f"{counted(self.across, 'column')} and {counted(self.down, 'line')}"
+                    self.wrong(x, y, f"spots every {every}")
                 else:
                     found[cell] = sign
         return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import cv2
 
-from companion.board import Board
+from companion.board import Board, counted
 from companion.boards import profile
 from companion.boards.chambers import draw_chambers, load_chambers, read_chambers
 from companion.boards.deck import LEVELS, draw_deck, load_deck, read_deck
@@ -151,7 +151,13 @@ def _sources(provenance: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _grid_size(board: Board) -> str:
-    parts = f"{len(board.pieces)} pieces, {board.fence.count} fences, {board.lights.count} lights"
+    parts = ", ".join(
+        [
+            counted(len(board.pieces), "piece"),
+            counted(board.fence.count, "fence"),
+            counted(board.lights.count, "light"),
+        ]
+    )
     return f"{board.columns}×{board.rows}, field {board.field_mm:g} mm; {parts}"
 
 

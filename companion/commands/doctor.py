@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from companion import config, findings
-from companion.board import Board
+from companion.board import Board, counted
 from companion.boards import profile
 from companion.commands import running
 from companion.config import Settings
 from companion.core import load as load_core
+from companion.device import sentence
 from companion.errors import CompanionError
-from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for, sentence
+from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
@@ -226,7 +227,7 @@ def _journal(settings: Settings) -> Finding:
             return Finding("journal", GOOD, f"{path} will be made with the first game.")
         with Journal(path) as journal:
             games = len(journal.games())
-        return Finding("journal", GOOD, f"{path} holds {games} games.")
+        return Finding("journal", GOOD, f"{path} holds {counted(games, 'game')}.")
 
     return _guarded("journal", look)
 

@@ -16,6 +16,7 @@ import cv2
 from companion import config, memory
 from companion.address import Addresses
 from companion.app import App
+from companion.board import counted
 from companion.commands.address import add_qr_argument, drawn, in_words
 from companion.config import Settings
 from companion.errors import CompanionError
@@ -179,7 +180,7 @@ def _status(app: App) -> str:
     snapshot = app.loop.snapshot
     table = ", simulated" if app.simulated else ""
     trouble = [view.text for view in snapshot.devices if view.state == "trouble"]
-    return " ".join([f"{snapshot.game}, {len(snapshot.moves)} moves{table}.", *trouble])
+    return " ".join([f"{snapshot.game}, {counted(len(snapshot.moves), 'move')}{table}.", *trouble])
 
 
 def _with_options(settings: Settings, options: argparse.Namespace, simulate: bool) -> Settings:

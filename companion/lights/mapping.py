@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 
-from companion.board import COLUMNS, ROWS
+from companion.board import COLUMNS, ROWS, counted
 from companion.errors import CompanionError
 from companion.lights.strip import Colour
 
@@ -97,7 +97,7 @@ def _check(found: Sequence[str], wire: Sequence[str], count: int) -> None:
         raise MappingError(f"expected every light once, got {again[0]} again")
     if len(wire) + len(found) > count:
         raise MappingError(
-            f"expected {count - len(wire)} lights or fewer to come, got {len(found)}"
+            f"expected {counted(count - len(wire), 'light')} or fewer to come, got {len(found)}"
         )
 
 

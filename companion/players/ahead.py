@@ -16,7 +16,7 @@ Worth = Callable[[State, Seat], float]
 #: Which of the legal moves are worth a thought; never none.
 Sift = Callable[[State], Sequence[Move]]
 
-#: Moves that are followed: at the root, in the own turn, in turns of others.
+#: Moves that are followed: at the root, in one's own turn, in turns of others.
 AT_ROOT = 10
 OWN = 4
 OTHERS = 2

@@ -1,6 +1,6 @@
 """Quoridor PAC-MAN as beginners play it: Pac-Man runs for the next pellet, each ghost for itself.
 
-Nobody here looks further than the own move; a capture is always seen, by both sides.
+Nobody here looks further than its own move; a capture is always seen, by both sides.
 """
 
 from collections.abc import Mapping

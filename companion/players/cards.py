@@ -166,7 +166,7 @@ class Guess:
 
 
 def _plainly(state: Cards, seat: Seat, rng: Random, careless: bool = False) -> Move:
-    """Return what somebody would do who counts ghosts in the own hand and cards in the others'."""
+    """Return what somebody would do who counts ghosts in hand and cards in other hands."""
     hand, table = state.hands[seat], state.table
     ghosts, phase = hand[table.ghost], state.phase
     moves = state.legal_moves()

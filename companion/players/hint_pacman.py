@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.board import counted
 from companion.players.alone import on_board
 from companion.players.pursuit import Chart, chart_of
 from companion.rules.bits import SQUARES
@@ -67,7 +68,7 @@ def _kept_off(after: Pacman, chart: Chart, ghost: int) -> str:
     square = after.ghosts[ghost]
     between = chart.distance[after.pacman][square] - 1
     sees = after.ground.sees[square][after.pacman]
-    squares = "one square" if between == 1 else f"{between} squares"
+    squares = counted(between, "square")
     return f"keeps {squares} between you and {TITLES[ghost]}{', who sees you' if sees else ''}"
 
 
@@ -79,7 +80,8 @@ def _watched(state: Pacman, chart: Chart) -> str:
     watched = (ends & chart.threatened(ghosts)).bit_count()
     if not watched:
         return ""
-    return f"the {watched} of {ends.bit_count()} squares where a ghost would catch you"
+    all_of = f"{watched} of {counted(ends.bit_count(), 'square')}"
+    return f"the {all_of if ends.bit_count() > 1 else 'one square'} where a ghost would catch you"
 
 
 def _next_pellet(state: Pacman, chart: Chart) -> tuple[str, int]:
@@ -147,7 +149,7 @@ def _exposed(state: Pacman, chart: Chart, ghost: int) -> str:
 
 
 def _steps(count: int) -> str:
-    return "one step" if count == 1 else f"{count} steps"
+    return counted(count, "step")
 
 
 def _and(words: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from companion.board import counted
 from companion.players.cards import Guess
 from companion.players.chamber import steps_from, steps_to
 from companion.players.marbles import steps_of
@@ -22,10 +23,6 @@ def _name(names: Sequence[str], seat: Seat) -> str:
     return names[seat] if seat < len(names) else f"player {seat + 1}"
 
 
-def _count(number: int, one: str) -> str:
-    return f"one {one}" if number == 1 else f"{number} {one}s"
-
-
 def in_quoridor(state: State, move: Move, names: Sequence[str] = ()) -> str:
     """Return how long the ways are before and after."""
     assert isinstance(state, Quoridor)
@@ -42,12 +39,12 @@ def in_quoridor(state: State, move: Move, names: Sequence[str] = ()) -> str:
     them = _name(names, rival)
     if move in SLOT_BIT:
         if then > theirs:
-            said = f"{them}'s way becomes {then} steps instead of {theirs}"
+            said = f"{them}'s way becomes {counted(then, 'step')} instead of {theirs}"
         else:
-            said = f"{them}'s way stays {then} steps, but has fewer ways round"
+            said = f"{them}'s way stays {counted(then, 'step')}, but has fewer ways round"
         own = f"yours stays {now}" if now == mine else f"yours becomes {now}"
         return f"{said}, {own}"
-    own = f"your way is then {_count(now, 'step')}"
+    own = f"your way is then {counted(now, 'step')}"
     if state.seats == 2 and not any(state.fences_left) and now < then:
         return f"{own}, {them}'s {then}, and no fence is left to stop you"
     return f"{own}, {them}'s {then}"
@@ -68,7 +65,7 @@ def in_advanced(state: State, move: Move, names: Sequence[str] = ()) -> str:
         if old and not new
     ]
     if gained or eaten:
-        things = [_count(gained, "pellet")] if gained else []
+        things = [counted(gained, "pellet")] if gained else []
         return f"eats {' and '.join([*things, *eaten])}"
     if not (state.pacman and after.pacman):
         return "enters where the ghosts are far" if state.turn == PACMAN else "opens the chamber"
@@ -76,15 +73,16 @@ def in_advanced(state: State, move: Move, names: Sequence[str] = ()) -> str:
     slot = move.rpartition(">")[2]
     if slot in SLOT_BIT:
         if then > before:
-            return f"Pac-Man's way to the next pellet becomes {then} steps instead of {before}"
+            way = f"Pac-Man's way to the next pellet becomes {counted(then, 'step')}"
+            return f"{way} instead of {before}"
         near, nearer = _to_ghost(state), _to_ghost(after)
         if nearer > near:
-            return f"the nearest ghost has {nearer} steps to Pac-Man instead of {near}"
+            return f"the nearest ghost has {counted(nearer, 'step')} to Pac-Man instead of {near}"
         return "puts a fence where it will be in the way"
     if state.turn == PACMAN:
-        away = _count(_to_ghost(after), "step")
-        return f"the next pellet is then {_count(then, 'step')} off, the nearest ghost {away}"
-    return f"the nearest ghost is then {_count(_to_ghost(after), 'step')} from Pac-Man"
+        away = counted(_to_ghost(after), "step")
+        return f"the next pellet is then {counted(then, 'step')} off, the nearest ghost {away}"
+    return f"the nearest ghost is then {counted(_to_ghost(after), 'step')} from Pac-Man"
 
 
 def _to_pellet(state: Advanced) -> int:
@@ -110,7 +108,7 @@ def in_marbles(state: State, move: Move, names: Sequence[str] = ()) -> str:
     if move.endswith("x"):
         return _met(state, after, move, names)
     things = [
-        _count((was & ~left).bit_count(), f"{colour} marble")
+        counted((was & ~left).bit_count(), f"{colour} marble")
         for colour, was, left in (
             ("white", state.white, after.white),
             ("yellow", state.yellow, after.yellow),
@@ -128,7 +126,7 @@ def in_marbles(state: State, move: Move, names: Sequence[str] = ()) -> str:
         return f"the nearest ghost is then {nearest} from you, {theirs} from another Pac-Man"
     row = steps[after.pacmen[seat]]
     away = min((row[n] for n in range(len(row)) if after.white >> n & 1), default=0)
-    return f"the next white marble is then {_count(away, 'hole')} off"
+    return f"the next white marble is then {counted(away, 'hole')} off"
 
 
 def _met(state: Marbles, after: Marbles, move: Move, names: Sequence[str]) -> str:
@@ -138,7 +136,7 @@ def _met(state: Marbles, after: Marbles, move: Move, names: Sequence[str]) -> st
     if caught == state.turn:
         return "sends your own Pac-Man home, for no other way is better"
     gained = after.trays[state.turn] - state.trays[state.turn]
-    return f"catches {_name(names, caught)} for {_count(max(gained, 0), 'marble')}"
+    return f"catches {_name(names, caught)} for {counted(max(gained, 0), 'marble')}"
 
 
 def in_mspacman(state: State, move: Move, names: Sequence[str] = ()) -> str:
@@ -154,11 +152,11 @@ def in_mspacman(state: State, move: Move, names: Sequence[str] = ()) -> str:
     if state.control != seat:
         far = steps[after.ghosts[seat]][after.her]
         weak = "your weak ghost" if after.timers[seat] else "your ghost"
-        return f"{weak} is then {_count(far, 'step')} from her"
+        return f"{weak} is then {counted(far, 'step')} from her"
     said = []
     own = state.left(seat) - after.left(seat)
     if own > 0:
-        said.append(f"takes {_count(own, 'dot')} of yours")
+        said.append(f"takes {counted(own, 'dot')} of yours")
     for other, spot in enumerate(state.ghosts):
         if state.phase == "walk" and spot not in (AWAY, after.ghosts[other]):
             said.append(f"eats {state.field.ghosts[other].title} for another turn")
@@ -168,7 +166,7 @@ def in_mspacman(state: State, move: Move, names: Sequence[str] = ()) -> str:
         if spot != AWAY and not after.timers[other]
     ]
     if strong:
-        said.append(f"stays {_count(min(strong), 'step')} from the nearest strong ghost")
+        said.append(f"stays {counted(min(strong), 'step')} from the nearest strong ghost")
     return " and ".join(said) or "no strong ghost is left to fear"
 
 
@@ -185,12 +183,12 @@ def in_cards(state: State, move: Move, names: Sequence[str] = ()) -> str:
     verb, _, rest = move.partition(":")
     if verb == "pass":
         card = state.table.cards.kinds[state.table.index[rest]]
-        worth = "a ghost less" if card.role == "ghost" else f"worth {_count(card.points, 'point')}"
+        worth = "a ghost less" if card.role == "ghost" else f"worth {counted(card.points, 'point')}"
         return f"gives your {card.title} away, {worth}"
     if verb in ("skip", "give", "swap", "choose"):
         seats = [int(n) - 1 for n in rest.split("-")[: 2 if verb == "swap" else 1]]
-        told = [f"{_name(names, s)} has {_count(sum(state.hands[s]), 'card')}" for s in seats]
+        told = [f"{_name(names, s)} has {counted(sum(state.hands[s]), 'card')}" for s in seats]
         return " and ".join(told)
     if verb == "down":
-        return f"keeps your {_count(state.points(seat), 'point')} safe: {odds}"
+        return f"keeps your {counted(state.points(seat), 'point')} safe: {odds}"
     return odds

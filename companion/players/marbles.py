@@ -9,7 +9,7 @@ from companion.rules.marbles_field import MOST_STEPS, Field
 
 WON = 100.0
 GOLD = 0.8
-CAUGHT = 0.9  # a ghost within a throw of the own Pac-Man
+CAUGHT = 0.9  # a ghost within a throw of one's own Pac-Man
 HUNTED = 0.25  # a ghost within a throw of somebody else's
 NEAR = 0.06  # a white marble within a throw
 FAR = 0.04  # a step to the nearest one

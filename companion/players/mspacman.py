@@ -12,7 +12,7 @@ WON = 200.0
 HAS_HER = 8.0
 OTHERS_DOT = 0.45  # a dot that the nearest rival has left
 DOT_STEP = 0.15  # a step from her to the nearest own dot
-HUNT_STEP = 0.3  # a step from the own ghost to her
+HUNT_STEP = 0.3  # a step from one's own ghost to her
 WEAK_STEP = 0.1
 MEAL = 0.8  # a weak ghost she may reach
 

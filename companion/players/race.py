@@ -27,7 +27,7 @@ TURN = 5  # being the one to move
 #: A slip is a move that seemed at most this much worse at first sight.
 MOST_WORSE = 32
 SLIPS = 16
-#: Repeating a position of the own making costs this much a time.
+#: Repeating a position of one's own making costs this much a time.
 AGAIN = 8
 #: So many plies above the horizon, fences beside pawns and fences are thought of too.
 WIDE = 3

@@ -153,3 +153,14 @@ def apply(position: Position, changes: Iterable[Change]) -> Position:
 def undo(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return the changes that put things back."""
     return tuple(Change(change.thing, change.target, change.source) for change in changes)
+
+
+def next_change(repair: Sequence[Change]) -> Change | None:
+    """Return the first change with a free target; when each waits for another, one steps aside."""
+    if not repair:
+        return None
+    standing: set[Spot | None] = {change.source for change in repair} - {None}
+    for change in repair:
+        if change.target is None or change.target not in standing - {change.source}:
+            return change
+    return Change(repair[0].thing, repair[0].source, None)

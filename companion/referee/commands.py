@@ -88,9 +88,11 @@ class MeasurePiece:
 
 @dataclass(frozen=True)
 class TryLights:
-    """Show one of the trials of the lights; without a name, the game again."""
+    """Show one of the trials of the lights; without a name, the game again. ``right`` names the
+    one that was shown until now, if somebody saw it to be right."""
 
     trial: str
+    right: str = ""
 
 
 SetUp = OpenStep | MarkStep | TakeBaseline | MeasurePiece | TryLights

@@ -38,7 +38,7 @@ from companion.referee.wording import (
     told,
     turn,
 )
-from companion.rules.game import Move, Refusal, State
+from companion.rules.game import Move, Refusal, State, Tells
 
 #: A hand hides more places than this; fewer, a gleam or a crumb, are merely not judged by.
 FEW_PLACES = 3
@@ -181,13 +181,16 @@ def ask(state: State, rivals: Sequence[Sequence[Move]], company: Company) -> Ver
     moves = tuple(dict.fromkeys(moves[0] for moves in rivals))
     name = company.names[state.to_act]
     if len(moves) == 1:
-        text = f"Is this the move of {name}: {moves[0]}?"
+        text = f"Is this right: {told(state, moves[0], company.names)}?"
         if is_slot(moves[0]):
             text = f"Is this {name}'s move: {moves[0]}? If it is a fence, push it all the way in."
         elif not moves[0][2:]:
             text = f"Did {name} go to {moves[0]}?"
         return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
     text = f"Which move did {name} make: {listed(moves, 'or')}?"
+    if isinstance(state, Tells):  # ways are long to read as they are written
+        ways = listed([state.told(move) for move in moves], "or")
+        text = f"Which is right: {ways}?"
     return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
 
 

@@ -22,6 +22,11 @@ def sentence(words: str) -> str:
     return f"{first}{words[1:]}."
 
 
+def inside(name: str) -> str:
+    """Return a name as it stands inside a sentence: ``the ghosts``, but ``Pac-Man``."""
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
 def played(name: str, move: Move) -> str:
     """Return what somebody did, in words."""
     if move == "pass":

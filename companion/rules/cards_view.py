@@ -7,6 +7,7 @@ it, and from its arrival to the one who got it. The deck is a number: nobody kno
 
 from typing import TYPE_CHECKING
 
+from companion.board import counted
 from companion.rules.cards_kinds import POWERS
 from companion.rules.game import CHANCE, Seat, View
 
@@ -41,7 +42,7 @@ def view(state: "Cards", seat: Seat | None) -> View:
 def draw(state: "Cards") -> str:
     """Return the table as an onlooker sees it: the piles, then a line for each seat."""
     piles = [
-        f"deck: {sum(state.deck)} cards",
+        f"deck: {counted(sum(state.deck), 'card')}",
         f"discard: {_listed(state, state.discard) or 'nothing'}",
     ]
     seats = [f"player {seat + 1}: {_told(state, seat)}" for seat in range(state.seats)]

@@ -136,9 +136,8 @@ class _Judge:
         if not state.can_draw():
             return Refusal("CG-A20", "the deck is empty, there is no card to draw")
         if state.forced:
-            return Refusal(
-                "CG-A9", f"{who} has drawn the {state.forced} that were chosen, and no more"
-            )
+            chosen = "one that was" if state.forced == 1 else f"{state.forced} that were"
+            return Refusal("CG-A9", f"{who} has drawn the {chosen} chosen, and may draw no more")
         return Refusal("CG-3", f"{who} has drawn three cards, and now stops or shuts down")
 
     # -- cards

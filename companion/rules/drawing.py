@@ -7,7 +7,8 @@ spot.
 from companion.board import COLUMNS, ROWS, Position, is_slot, patches
 from companion.rules.game import Drawn, State
 
-_MARKS = {"pacman": "P", "blinky": "B", "pinky": "K", "inky": "I", "clyde": "C", "pellet": "o"}
+#: Ghosts by the letters of their moves, Pac-Man by the sign that puts him on the board (``@e1``).
+_MARKS = {"pacman": "@", "blinky": "B", "inky": "I", "pinky": "P", "clyde": "C", "pellet": "o"}
 
 
 def picture(state: State) -> str:

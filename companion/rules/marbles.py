@@ -1,6 +1,6 @@
 """The marble game of 1982 for two to four players; docs/marbles.md has the rules.
 
-A turn is a roll, then one move of the own Pac-Man and one of a ghost in either order, each with
+A turn is a roll, then one move of one's own Pac-Man and one of a ghost in either order, each with
 one of the dice; after a gobbled ghost the yellow marble goes back and two marbles are taken.
 Why a move is not allowed is told by :mod:`companion.rules.marbles_why`.
 """

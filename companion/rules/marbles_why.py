@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.board import Change, Spot
+from companion.board import Change, Spot, counted
 from companion.rules.game import Move, Refusal, Seat
 from companion.rules.marbles_field import Step, Way
 
@@ -131,7 +131,7 @@ class _Judge:
     def die_missing(self, die: int, moved: str, gone: bool) -> Refusal | None:
         """Return why a die cannot be used: for a piece that has moved, or not rolled."""
         if gone:
-            return Refusal("MB-6", f"{self.mover} has already moved {moved} in this turn")
+            return Refusal("MB-6", f"{moved} has already moved in this turn")
         if die not in self.state.dice:
             left = " and ".join(map(str, self.state.dice))
             return Refusal("MB-6", f"there is no die that shows {die} to use, only {left}")
@@ -140,7 +140,7 @@ class _Judge:
     # -- Pac-Men
 
     def judge_pacman(self, die: int, path: str | None) -> Refusal | None:
-        missing = self.die_missing(die, "the own Pac-Man", not self.state.pacman_due)
+        missing = self.die_missing(die, f"{self.mover}'s own Pac-Man", not self.state.pacman_due)
         if missing:
             return missing
         ways, full = self.state.pacman_ways(die)
@@ -175,7 +175,7 @@ class _Judge:
             left &= ~(1 << to)
             count += self.counts(to)
             if count > die and not (final and not left):
-                return Refusal("MB-11", f"that is further than the {die} spaces of the die")
+                return Refusal("MB-11", f"that is further than the die's {counted(die, 'space')}")
             here, last, into = to, here, step.into
         if way.lands:
             return Refusal("MB-20", f"there is no ghost on {names[way.end]} to gobble")
@@ -201,12 +201,12 @@ class _Judge:
             return Refusal("MB-A1", f"{name} is a home and no space to stop on")
         if count < die:
             return Refusal(
-                "MB-11", f"Pac-Man must move the full {die} spaces, that way has {count}"
+                "MB-11", f"Pac-Man must move exactly {counted(die, 'space')}, that way has {count}"
             )
         return None
 
     def same_way_needed(self, die: int) -> Refusal:
-        return Refusal("MB-12", f"the full {die} spaces cannot be made that way")
+        return Refusal("MB-12", f"exactly {counted(die, 'space')} cannot be made that way")
 
     def refuse_meeting(self, way: Way, number: int, pawn: str) -> Refusal | None:
         """Judge a Pac-Man who comes to a spot with a pawn, at a step of his way."""
@@ -288,12 +288,12 @@ class _Judge:
                     return self.unmarked(way)
             here, last = to, here
         if len(way.steps) > die:
-            return Refusal("MB-15", f"that is further than the {die} spaces of the die")
+            return Refusal("MB-15", f"that is further than the die's {counted(die, 'space')}")
         if way.lands and way.end not in self.state.pacmen:
             return Refusal("MB-15", f"there is no Pac-Man on {names[way.end]} to land on")
         if len(way.steps) < die and not way.lands:
             return Refusal(
-                "MB-15", f"a ghost moves the full {die} spaces unless it meets a Pac-Man"
+                "MB-15", f"a ghost moves exactly {counted(die, 'space')} unless it meets a Pac-Man"
             )
         return None
 
@@ -398,7 +398,7 @@ class _Judge:
         shown = " or ".join(map(str, dice))
         if change.thing == own:
             if not state.pacman_due:
-                return Refusal("MB-6", f"{self.mover} has already moved the own Pac-Man")
+                return Refusal("MB-6", f"{self.mover}'s own Pac-Man has already moved")
             if to in self.field.homes and to != state.table.home(state.turn):
                 return Refusal(
                     "MB-13", f"{target} is another home: one may pass it, not stop on it"

@@ -94,7 +94,7 @@ class Pacman:
         pieces = " ".join(f"{thing} {spot}" for spot, thing in self._pieces().items())
         waiting = [SORTED_GHOSTS[ghost] for ghost in range(4) if self.waiting >> ghost & 1]
         turn = ", ".join(waiting) + " to move" if waiting else "pacman to move"
-        return f"<Pacman: {pieces}; {self.lives} lives; {turn}>"
+        return f"<Pacman: {pieces}; {self.lives} {'life' if self.lives == 1 else 'lives'}; {turn}>"
 
     # -- looking at it
 

@@ -58,7 +58,7 @@ class Ground:
             tuple(step(1 << number, way, north, east).bit_length() - 1 for way in range(4))
             for number in range(CELLS)
         )
-        #: SV-6, SV-9: the squares one step away, and all those two steps reach but the own one
+        #: SV-6, SV-9: the squares one step away, and all those two steps reach but its own
         self.steps = tuple(tuple(n for n in row if n >= 0) for row in self.beside)
         self.near = tuple(map(mask_of, self.steps))
         self.around = tuple(

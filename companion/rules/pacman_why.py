@@ -186,7 +186,9 @@ class Judge:
         title = GHOST_TITLES[ghost]
         if not self.is_frenzied(ghost):
             if steps > 1:
-                return Refusal("SV-9", f"{title} is not frenzied and moves one square")
+                return Refusal(
+                    "SV-9", f"{title} does not see Pac-Man: not frenzied, it moves one square"
+                )
         elif steps > 2:
             return Refusal("SV-11", f"{title} is frenzied and moves two squares, no more")
         return None

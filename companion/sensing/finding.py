@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.board import Board
+from companion.board import Board, counted
 from companion.corners import Corners
 from companion.sensing.band import Band
 from companion.sensing.camera import Array, Picture
@@ -192,7 +192,7 @@ class Finder:
         if total == 0:
             return NO_MARKERS
         if count == 0:
-            return f"no board in view: expected {total} markers on its frame, saw none"
+            return f"no board in view: expected {counted(total, 'marker')} on its frame, saw none"
         if count < MARKERS_NEEDED:
             return f"expected at least {MARKERS_NEEDED} of the {total} markers in view, saw {count}"
         return "the markers in view do not fit this board"

@@ -50,12 +50,12 @@ class Senses:
 
     @property
     def frame(self) -> Frame | None:
-        """Return the last frame of the camera."""
-        return self._lookout.frame if self._lookout else None
+        """Return the last frame of the camera, None when it does not show the board as it is."""
+        return self._lookout.frame if self._lookout and self._lookout.is_live else None
 
     @property
     def outline(self) -> dict[str, Any] | None:
-        """Return where the board lies in the last frame, as JSON; None without a frame."""
+        """Return where the board lies in the last frame, as JSON; None without a live one."""
         lookout, frame = self._lookout, self.frame
         if lookout is None or frame is None:
             return None

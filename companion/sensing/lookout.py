@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.board import FENCE, Board, Place, Position, places_of
 from companion.corners import Corners
-from companion.device import DeviceView
+from companion.device import DeviceView, sentence
 from companion.sensing.camera import Camera, Frame, Mending
 from companion.sensing.eyes import Eyes, Sight
 from companion.sensing.picture_health import FROZEN, Health, examine
@@ -70,7 +70,7 @@ class Lookout:
         self._sight: Sight | None = None
         self._frame: Frame | None = None
         self._health: Health | None = None
-        self._good_at = self._came_at = clock()
+        self._good_at = self._came_at = self._shown_at = clock()
         self._renewed_at = self._resized_at = float("-inf")
         self._cover: frozenset[Place] = frozenset()
         self._cover_since = clock()
@@ -81,6 +81,13 @@ class Lookout:
     def frame(self) -> Frame | None:
         """Return the last frame that can be shown, good or bad."""
         return self._frame
+
+    @property
+    def is_live(self) -> bool:
+        """Tell whether the last frame shows the board as it is now: a camera that is silent, or
+        repeats itself, shows how it was."""
+        hangs = self._health is not None and self._health.fault == FROZEN
+        return not hangs and self._clock() - self._shown_at < STALE_SECONDS
 
     @property
     def sight(self) -> Sight | None:
@@ -128,10 +135,10 @@ class Lookout:
         """Return how the camera is doing, in words for the player."""
         trouble = self._trouble(self._clock())
         if trouble:
-            return DeviceView("camera", "trouble", _sentence(trouble))
+            return DeviceView("camera", "trouble", sentence(trouble))
         assert self._frame is not None
         if self._frame.note:
-            return DeviceView("camera", "off", _sentence(self._frame.note))
+            return DeviceView("camera", "off", sentence(self._frame.note))
         if self._clock() - self._resized_at < SAID_SECONDS:
             return DeviceView("camera", "ok", f"The pictures are {_size(self._frame)} now.")
         return DeviceView("camera", "ok", "The camera sees the board.")
@@ -146,7 +153,7 @@ class Lookout:
         self._health = health = examine(frame, self._health)
         if health.usable:
             self._note_size(frame, now)
-            self._frame = frame
+            self._frame, self._shown_at = frame, now
         if health.fault:
             self._mend(health.fault, now)
             return False
@@ -230,11 +237,6 @@ def field_in_view(board: Board, pose: Pose) -> bool:
     corners = np.array([(x, y, 0.0) for x in (-half, half) for y in (-half, half)])
     pixels = pose.project(corners)
     return bool(((pixels >= 0) & (pixels <= [pose.width - 1, pose.height - 1])).all())
-
-
-def _sentence(text: str) -> str:
-    end = "" if text[-1] in ".?!" else "."
-    return f"{text[0].upper()}{text[1:]}{end}"
 
 
 def _size(frame: Frame) -> str:

@@ -194,8 +194,8 @@ class Session:
             )
             return DeviceView(NAME, "trouble", text)
         if self.silent_for(now) > SILENCE_SECONDS:
-            if bad := self.decoder.bad - self._bad_before:
-                what = f"What comes is not the hall grid's protocol ({bad} unreadable frames)."
+            if self.decoder.bad > self._bad_before:
+                what = "What comes is not the hall grid's protocol."
             else:
                 what = f"The hall grid has been silent for more than {SILENCE_SECONDS} s."
             return DeviceView(NAME, "trouble", f"{what} Unplug it and plug it in again.")

@@ -72,7 +72,8 @@ class Touch:
         """Return how the grid is doing, in words for the player."""
         status = self._grid.status
         if status.state == "ok" and (ill := self._trust.ill):
-            return DeviceView(status.name, "trouble", in_words(ill, self._board))
+            text = f"{in_words(ill, self._board)} Check their wires and the magnets."
+            return DeviceView(status.name, "trouble", text, partly=True)
         return status
 
     def feel(self, now: float | None = None) -> Evidence:

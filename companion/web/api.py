@@ -6,8 +6,9 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify, render_template, request
 
+from companion.device import sentence
 from companion.errors import CompanionError
 from companion.record import UNFINISHED, Record
 from companion.referee.commands import (
@@ -23,8 +24,11 @@ from companion.seating import levels_of
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hints import Hints
 from companion.web.hub import Hub, Listener, TooManyStreams
+from companion.web.words import words_of
 
 ANSWER_SECONDS = 2.0
+
+JSON, HTML = "application/json", "text/html"
 
 Post = Callable[[Command], "Future[str]"]
 
@@ -120,9 +124,8 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
         if state is None:
             raise Refused(503, "the table is still starting; try again in a moment", 1)
         found = hints.hint(state)
-        return jsonify(
-            text=f"Try {found.move}: {found.reason}.", move=found.move, reason=found.reason
-        )
+        words = words_of(found.move, state["seats"][state["to_act"]]["name"])
+        return jsonify(text=f"Try {words}: {found.reason}.", move=found.move, reason=found.reason)
 
     @routes.post("/draw")
     def draw() -> Response:
@@ -150,10 +153,13 @@ def _record(state: dict[str, Any]) -> Record:
 
 
 def error_response(status: int, text: str, retry_seconds: int | None = None) -> Response:
-    """Return a refusal as every route gives it."""
-    response = Response(
-        json.dumps({"error": text}, ensure_ascii=False), status, mimetype="application/json"
-    )
+    """Return a refusal as every route gives it: a page for a person's browser, else JSON."""
+    if request.accept_mimetypes.best_match([JSON, HTML]) == HTML:
+        page = render_template("error.html", status=status, text=sentence(text))
+        response = Response(page, status, mimetype=HTML)
+    else:
+        said = json.dumps({"error": text}, ensure_ascii=False)
+        response = Response(said, status, mimetype=JSON)
     if retry_seconds is not None:
         response.headers["Retry-After"] = str(retry_seconds)
     return response

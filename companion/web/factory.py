@@ -14,7 +14,7 @@ from companion.web.api import Post, api, error_response
 from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
 from companion.web.menu import menu_json
-from companion.web.setup import Outline, setup
+from companion.web.setup import Outline, no_picture, setup
 from companion.web.sharing import sharing
 from companion.web.start import Steps, start
 from companion.web.state import board_json
@@ -77,7 +77,7 @@ def create_app(
     app.extensions["companion.hub"] = hub
     guard = Guard(pairing, hosts, is_open=is_pairing, camera_for_all=camera_for_all)
     app.register_blueprint(api(hub, post, guard))
-    app.register_blueprint(setup(post, guard, outline))
+    app.register_blueprint(setup(hub, post, guard, outline))
     app.register_blueprint(sharing(where))
     if sim is not None:
         app.register_blueprint(virtual(hub, sim, guard))
@@ -151,7 +151,7 @@ def _add_pictures(
         guard.check_sight()
         jpeg = picture() if picture else None
         if jpeg is None:
-            raise Refused(503, "there is no camera picture at the moment", 2)
+            raise Refused(503, no_picture(hub), 2)
         return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
     @app.get("/healthz")

@@ -15,6 +15,7 @@ from typing import Any
 from flask import request, session
 
 from companion.address import is_at_home
+from companion.board import counted
 from companion.errors import CompanionError
 
 TOKEN_HEADER = "X-CSRF-Token"
@@ -123,7 +124,9 @@ class Guard:
         self._wrong = [moment for moment in self._wrong if now - moment < PAIR_SECONDS]
         if len(self._wrong) >= PAIR_TRIES:
             wait = math.ceil(PAIR_SECONDS - (now - self._wrong[0]))
-            raise Refused(429, f"too many wrong codes; try again in {wait} seconds", wait)
+            raise Refused(
+                429, f"too many wrong codes; try again in {counted(wait, 'second')}", wait
+            )
         if not _same(code.strip(), self.pairing):
             self._wrong.append(now)
             raise Refused(403, "that is not the code shown at the table")

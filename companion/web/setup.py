@@ -10,12 +10,23 @@ from companion.errors import CornersError
 from companion.referee.commands import UseCorners
 from companion.web.api import Post, ask
 from companion.web.guard import Body, Guard, Refused
+from companion.web.hub import Hub
 
 #: Returns where the board lies in the newest picture, as docs/http.md has it; None without one.
 Outline = Callable[[], Mapping[str, Any] | None]
 
 
-def setup(post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
+def no_picture(hub: Hub) -> str:
+    """Return why there is no picture, as the camera itself says it if it does."""
+    said = [
+        alert["text"]
+        for alert in (hub.latest() or {}).get("alerts", ())
+        if alert["device"] == "camera"
+    ]
+    return said[0] if said else "there is no camera picture at the moment"
+
+
+def setup(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
     """Return the routes under /api/camera."""
     routes = Blueprint("setup", __name__, url_prefix="/api/camera")
 
@@ -23,7 +34,7 @@ def setup(post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
     def camera() -> Response:
         seen = outline() if outline else None
         if seen is None:
-            raise Refused(503, "there is no camera picture at the moment", 2)
+            raise Refused(503, no_picture(hub), 2)
         return jsonify(dict(seen))
 
     @routes.post("/corners")

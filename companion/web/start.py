@@ -54,6 +54,8 @@ def start(post: Post, guard: Guard, steps: Steps) -> Blueprint:
 
     @routes.post("/lights")
     def lights() -> Response:
-        return ask(post, guard, TryLights(Body().text("trial", default="")))
+        body = Body()
+        wanted = TryLights(body.text("trial", default=""), body.text("right", default=""))
+        return ask(post, guard, wanted)
 
     return routes

@@ -6,6 +6,7 @@ from typing import Any
 from companion.board import Board, Change
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Verdict
+from companion.web import words
 
 Json = dict[str, Any]
 
@@ -31,7 +32,12 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         "moves": list(snapshot.moves),
         "legal": list(snapshot.legal),
         "last_changes": _changes(snapshot.last_changes),
-        "verdict": _verdict(snapshot.verdict),
+        "banner": words.banner(snapshot, board),
+        "verdict": {
+            **_verdict(snapshot.verdict),
+            "heading": words.heading(snapshot),
+            "answers": words.answers(snapshot, board),
+        },
         "outcome": outcome
         and {
             "winners": list(outcome.winners),
@@ -42,6 +48,7 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
             {"name": device.name, "state": device.state, "text": device.text}
             for device in snapshot.devices
         ],
+        "alerts": words.alerts(snapshot),
         "simulated": snapshot.simulated,
         "thinking": snapshot.thinking,
         "setting_up": snapshot.setting_up,

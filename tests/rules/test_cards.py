@@ -364,7 +364,10 @@ def test_a_chosen_number_is_drawn_exactly_before_anything_else() -> None:
     assert refused(state, "stop")[0] == "CG-A9"
     state = after(state, "dot")
     assert state.legal_moves() == ["down", "stop"]
-    assert refused(state, "draw") == ("CG-A9", "Ben has drawn the 2 that were chosen, and no more")
+    assert refused(state, "draw") == (
+        "CG-A9",
+        "Ben has drawn the 2 that were chosen, and may draw no more",
+    )
     out = after(holding(start(), "", "ghost ghost"), "choosedraw choose:2-3 stop ghost")
     assert out.to_act == 2
 

@@ -140,7 +140,10 @@ def test_sv9_a_ghost_moves_one_square_wherever_it_likes() -> None:
     assert moves_of(state, "B") == ["Bd5", "Be4", "Be6", "Bf5"]
     assert pieces(state.play("Bd5"))["blinky"] == "d5"
     assert refused(state, "Bf6") == ("SV-9", "Blinky does not move diagonally from e5 to f6")
-    assert refused(state, "Be6-e7") == ("SV-9", "Blinky is not frenzied and moves one square")
+    assert refused(state, "Be6-e7") == (
+        "SV-9",
+        "Blinky does not see Pac-Man: not frenzied, it moves one square",
+    )
 
 
 def test_sv10_a_ghost_cannot_stop_on_a_pellet() -> None:

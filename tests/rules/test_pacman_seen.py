@@ -78,7 +78,7 @@ def test_on_pacmans_turn(
         (
             [("inky", "i4", "i6")],
             "SV-9",
-            "Inky is not frenzied and moves one square",
+            "Inky does not see Pac-Man: not frenzied, it moves one square",
         ),
         (
             [("clyde", "e1", "e2")],

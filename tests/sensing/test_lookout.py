@@ -179,6 +179,7 @@ def test_a_camera_that_hangs_is_named_opened_again_and_heals(watch, caplog):
     assert watch.view == OK
     watch.bad(same, 1.0)
     assert watch.view == said(picture_health.FROZEN)
+    assert watch.senses.frame is None, "what is repeated is not live"
     watch.only_grid()
     assert watch.camera.renewed == 1
     watch.bad(same, RENEW_SECONDS)
@@ -202,6 +203,17 @@ def test_a_camera_that_stalls_is_named_and_heals(watch, caplog):
         STALLED,
         "the camera's pictures are good again",
     ]
+
+
+def test_a_frame_counts_as_live_only_while_new_ones_come(watch):
+    assert watch.senses.frame is not None
+    watch.now += STALE_SECONDS
+    assert watch.senses.frame is None
+    assert watch.senses.outline is None
+    watch.good()
+    assert watch.senses.frame is not None
+    watch.bad(odd(watch.studio.shoot().picture), STALE_SECONDS + FRAME)
+    assert watch.senses.frame is None, "what cannot be shown does not keep the last one alive"
 
 
 def test_a_camera_unplugged_is_quoted_and_its_own_log_is_enough(watch, caplog):

@@ -156,7 +156,7 @@ def test_garbage_alone_is_named():
         session.receive(b"\0MPY: soft reboot\r\n\0", tick * TICK)
     view = session.condition(2.0)
     assert view.state == "trouble"
-    assert "not the hall grid's protocol (200 unreadable frames)" in view.text
+    assert "not the hall grid's protocol." in view.text, "the same however much of it comes"
 
 
 @pytest.mark.parametrize(("versions", "said"), [((2, 3), "2 to 3"), ((9, 9), "9")])

@@ -56,7 +56,10 @@ def test_a_sensor_that_does_not_feel_the_piece_the_camera_sees_is_left_out():
     later = room.live(2.0)
     assert later.evidence["e4"]["pacman"] > 6, "the camera alone is believed there"
     text = room.devices()["hall grid"].text
-    assert text == "Sensors that are not believed: e4 (does not feel Pac-Man)."
+    assert text == (
+        "Sensors that are not believed: e4 (does not feel Pac-Man)."
+        " Check their wires and the magnets."
+    )
 
     room.wrong.clear()
     healed = room.live(0.5)

@@ -1,5 +1,6 @@
 """A table for the page to talk to: real rules, no sensors; a test says what the referee says."""
 
+import threading
 from concurrent.futures import Future
 from typing import Any
 
@@ -52,7 +53,19 @@ class FakeTable:
             "lines": [[[342, 780], [377, 251]], [[342, 780], [884, 804]]] * 10,
             "markers": {"seen": [0, 1, 2, 3], "needed": 3, "fitted": 4},
         }
+        self.devices: dict[str, DeviceView] = {}
+        for view in (
+            DeviceView("camera", "ok", "The camera sees the whole board."),
+            DeviceView("hall grid", "ok", "The hall grid feels the board."),
+            DeviceView("lights", "off", "Not configured."),
+        ):
+            self.devices[view.name] = view
         self.begin(NewGame(game))
+
+    def device(self, name: str, state: str, text: str) -> None:
+        """Publish how a device is doing."""
+        self.devices[name] = DeviceView(name, state, text)
+        self.show()
 
     def begin(self, wanted: NewGame) -> None:
         self.game = find_game(wanted.game)
@@ -88,8 +101,9 @@ class FakeTable:
                     raise CompanionError("there is no move to take back")
                 self.states.pop()
                 self.last = ()
-                self.say(Kind.WAITING, f"{self.moves.pop()} is taken back.")
-                return "Taken back."
+                self.moves.pop()
+                self.say(Kind.WAITING, "Somebody to move.")
+                return "Taken back: Pac-Man went to e2."
             case EnterMove(move=move) | Answer(move=move) if move:
                 return self.play(move)
             case AgreeDraw():
@@ -168,11 +182,7 @@ class FakeTable:
             last_changes=self.last,
             verdict=self.verdict,
             outcome=outcome,
-            devices=(
-                DeviceView("camera", "ok", "The camera sees the whole board."),
-                DeviceView("hall grid", "trouble", "No frame for 3 s: check the USB cable."),
-                DeviceView("lights", "off", "Not configured."),
-            ),
+            devices=tuple(self.devices.values()),
             simulated=self.simulated,
             tallies=state.tallies(),
             sight=state.seen_by() if isinstance(state, Sighted) else {},
@@ -188,6 +198,8 @@ class FakeSim:
 
     def __init__(self) -> None:
         self.calls: list[tuple[Any, ...]] = []
+        self.awake = threading.Event()  # until then nothing is lifted
+        self.awake.set()
         self.table = self
         self.helps = False
         self.faults = Faults(BOARD)
@@ -227,6 +239,7 @@ class FakeSim:
             raise ValueError(f"expected a fence on the board, got {id!r}")
 
     def lift(self, id: str) -> None:
+        self.awake.wait(10)
         self.bodies[id]["state"] = "held"
         self.calls.append(("lift", id))
 

@@ -6,6 +6,7 @@ import pytest
 from companion import record
 from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
 from companion.web import Hub, api, create_app
+from companion.web.words import words_of
 from tests.web.conftest import Visitor
 from tests.web.fake import BOARD, PACMAN_WINS
 
@@ -29,7 +30,7 @@ def test_state_tells_the_game(visitor, table):
     assert state["last_changes"] == [{"thing": "fence", "source": None, "target": "e3h"}]
     assert state["verdict"]["kind"] == "accepted"
     assert state["outcome"] is None
-    assert {device["state"] for device in state["devices"]} == {"ok", "trouble", "off"}
+    assert {device["state"] for device in state["devices"]} == {"ok", "off"}
 
 
 def test_outcome_names_winners_and_result(visitor, table):
@@ -140,6 +141,29 @@ def test_large_body_is_refused(visitor, table):
     assert table.commands == []
 
 
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/tabel", 404), ("/api/stat", 404), ("/api/move", 405)]
+)
+def test_a_person_at_a_wrong_address_gets_a_page_that_leads_to_the_game(visitor, path, status):
+    answer = visitor.get(path, headers=BROWSER)
+    assert answer.status_code == status
+    assert answer.mimetype == "text/html"
+    assert path in answer.text
+    assert 'href="/">To the game</a>' in answer.text
+    for accept in ("application/json", "*/*", "image/png,*/*"):
+        told = visitor.get(path, headers={"Accept": accept})
+        assert told.status_code == status
+        assert path in told.json["error"]
+
+
+def test_what_stands_in_a_wrong_address_is_no_html(visitor):
+    answer = visitor.get("/<script>alert(1)</script>", headers=BROWSER)
+    assert "<script" not in answer.text
+
+
 def test_get_on_a_command_is_refused_in_json(visitor):
     answer = visitor.get("/api/move")
     assert answer.status_code == 405
@@ -247,12 +271,14 @@ def test_helping_hand_is_asked_for_and_told_about(visitor, sim, hub):
 
 
 @pytest.mark.parametrize("game", ["quoridor", "pacman"])
-def test_a_hint_is_a_legal_move_with_a_reason(visitor, table, game):
+def test_a_hint_is_a_legal_move_with_a_reason_in_words(visitor, table, game):
     table.begin(NewGame(game))
     answer = visitor.post("/api/hint").json
     assert answer["move"] in table.states[-1].legal_moves()
     assert answer["reason"]
-    assert answer["text"] == f"Try {answer['move']}: {answer['reason']}."
+    words = words_of(answer["move"], "Pac-Man")
+    assert answer["text"] == f"Try {words}: {answer['reason']}."
+    assert game == "quoridor" or answer["move"] not in words
     assert table.commands == []
 
 

@@ -39,8 +39,8 @@ def visit(browser, hub, table, options):
     server = serve(app, "127.0.0.1", 0)
     complaints, contexts = [], []
 
-    def open_page(size=PHONE, path="/camera"):
-        contexts.append(browser.new_context(viewport=size, reduced_motion="reduce"))
+    def open_page(size=PHONE, path="/camera", **more):
+        contexts.append(browser.new_context(viewport=size, reduced_motion="reduce", **more))
         page = contexts[-1].new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
@@ -89,6 +89,22 @@ def test_a_corner_is_dragged_and_used_on_a_phone(visit, table):
     expect(page.locator("#heading")).to_have_text("The board is found")
     expect(page.locator("#text")).to_have_text("By its corners and its grooves.")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_finger_on_a_corner_moves_it_and_not_the_page(visit, table):
+    page = visit(has_touch=True, is_mobile=True)
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    scale = 1296 / page.locator("#view").bounding_box()["width"]
+    x, y = middle(page, "i1")
+    touch = page.context.new_cdp_session(page)
+    for kind, up in [("touchStart", 0), *(("touchMove", 8 * n) for n in range(1, 6))]:
+        finger = {"x": x, "y": y - up, "id": 1}
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [finger]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    use(page)
+    (command,) = table.commands
+    assert command.corners.points[1] == pytest.approx((884, 804 - 40 * scale), abs=2.5)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_a_corner_is_moved_with_the_keyboard(visit, table):

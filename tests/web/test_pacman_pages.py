@@ -95,7 +95,21 @@ def test_moves_of_the_companion_are_led_one_at_a_time(visit, hunt, path):
     expect(card.locator(".progress")).to_have_text("ghost 1 of 4")
     expect(page.locator(".arrow.lead")).to_have_count(1)
     expect(page.locator("#verdict-polite")).to_have_text("Move Blinky from e9 to e8.")
+    expect(page.locator("#turn strong")).to_have_text("Move Blinky to e8")
+    expect(page.locator("#turn")).to_contain_text("then it is the ghosts’ turn")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_the_banner_says_what_is_to_be_moved_before_it_names_the_next_player(visit, hunt):
+    hunt.play("d5-d4", "Be8", "Cd1", "Pa4", "Ii4")
+    hunt.say(Kind.SET_UP, "Move Inky from i5 to i4.", repair=(Change("inky", "i5", "i4"),))
+    page = visit()
+    expect(page.locator("#turn strong")).to_have_text("Move Inky to i4")
+    expect(page.locator("#turn")).to_contain_text("then it is Pac-Man’s turn")
+    expect(page).to_have_title("Move Inky to i4 · Companion")
+    hunt.say(Kind.WAITING, "Pac-Man to move.")
+    expect(page.locator("#turn strong")).to_have_text("Pac-Man’s turn")
+    expect(page.locator("#turn")).to_contain_text("round 2")
 
 
 def test_a_capture_is_told_while_all_go_back(visit, hunt):
@@ -292,7 +306,7 @@ def test_a_hint_is_told_and_shown_on_the_board(visit, hunt):
     with answered(page, "/api/hint") as answer:
         page.get_by_role("button", name="Hint").click()
     move = answer.value.json()["move"]
-    expect(page.locator("#toast")).to_contain_text(f"Try {move}")
+    expect(page.locator("#toast")).to_contain_text(f"Try Pac-Man over {move.split('-')[0]}")
     expect(page.locator(".walk.maybe")).to_have_attribute("data-walk", move)
     hunt.play(move)
     expect(page.locator(".walk")).to_have_count(0)

@@ -9,6 +9,7 @@ from companion.board import Change
 from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
 from companion.referee.verdict import Kind
 from companion.web import create_app, serve
+from tests.waiting import wait_for
 from tests.web.browsing import DESK, answered, point, sent
 from tests.web.fake import BOARD, PACMAN_WINS
 
@@ -112,6 +113,12 @@ def test_asking_why_not_shows_the_reason(visit, table):
 def test_unsure_offers_the_moves_and_previews_them(visit, table):
     page = visit()
     table.say(Kind.UNSURE, "Which move did Pac-Man make?", moves=("e3h", "e3v"))
+    for path in ("/", "/table"):  # without a finger on anything, the places are shown
+        other = visit(path)
+        asked = ".preview.asked" if path == "/" else ".asked-place"
+        expect(other.locator(asked)).to_have_count(2)
+        expect(other.locator(".asked-number")).to_have_text(["1", "2"])
+        expect(other.locator("#verdict-card h2")).to_have_text("Which move was it?")
     page.get_by_role("button", name="e3v").focus()
     expect(page.locator(".preview.maybe")).to_have_attribute("data-slot", "e3v")
     with answered(page, "/api/answer"):
@@ -121,6 +128,47 @@ def test_unsure_offers_the_moves_and_previews_them(visit, table):
     with answered(page, "/api/answer"):
         page.get_by_role("button", name="None of these").click()
     assert table.commands[-1] == Answer("")
+
+
+@pytest.mark.parametrize(("button", "answer"), [("Yes", "e2"), ("No", "")])
+def test_about_one_move_the_question_is_yes_or_no(visit, table, button, answer):
+    page = visit()
+    table.say(Kind.UNSURE, "Did Pac-Man go to e2?", moves=("e2",), places=("e2",))
+    expect(page.locator("#verdict-card h2")).to_have_text("Was this the move?")
+    expect(page.locator("#turn strong")).to_have_text("A question")
+    expect(page.locator(".outline.asked")).to_have_attribute("data-place", "e2")
+    expect(page.locator(".choice")).to_have_count(2)
+    with answered(page, "/api/answer"):
+        page.get_by_role("button", name=re.compile(f"^{button}")).click()
+    assert table.commands == [Answer(answer)]
+    expect(page.locator(".asked")).to_have_count(0)
+
+
+def test_what_the_page_shows_is_not_said_again_and_messages_lie_over_nothing(visit, table):
+    page = visit()
+    with answered(page, "/api/move"):
+        for _ in range(2):
+            page.mouse.click(*point(page, *BOARD.at("e2"), picture="board-svg"))
+    expect(page.locator("#verdict-card")).to_contain_text("Pac-Man went to e2.")
+    expect(page.locator("#toast p")).to_have_count(0)
+    page.get_by_role("button", name="Take back").click()
+    message = page.locator("#toast p")
+    expect(message).to_have_text("Taken back: Pac-Man went to e2.")
+    expect(message).to_be_in_viewport()
+    assert (
+        page.evaluate(
+            """() => {
+            const box = (id) => document.querySelector(id).getBoundingClientRect();
+            const over = box("#toast p");
+            return ["#turn", "#verdict-card", "#entry", "#board", "#actions"].filter((id) => {
+                const under = box(id);
+                return over.top < under.bottom && under.top < over.bottom
+                    && over.left < under.right && under.left < over.right;
+            });
+        }"""
+        )
+        == []
+    )
 
 
 def test_not_allowed_says_why_shows_where_and_how_to_put_it_right(visit, table):
@@ -245,6 +293,44 @@ def test_dragging_a_pawn_lifts_carries_and_puts_it(visit, sim):
     assert sim.calls[-1] == ("put", "pacman", 0.0, -87.0, 0.0)
 
 
+def test_quick_drags_all_arrive_though_the_table_is_slow(visit, sim):
+    page = visit("/table", size=DESK)
+    expect(page.locator('.body[data-id="pacman"]')).to_be_visible()
+    sim.awake.clear()
+    drags = [("e1", "e2"), ("e9", "e8"), ("e2", "e3"), ("e8", "e7")]
+    for start, end in drags:
+        page.mouse.move(*point(page, *BOARD.at(start)))
+        page.mouse.down()
+        page.mouse.move(*point(page, *BOARD.at(end)))
+        page.mouse.up()
+    sim.awake.set()
+    wait_for(lambda: [call[0] for call in sim.calls].count("put") == len(drags))
+    assert [call[:2] for call in sim.calls if call[0] in ("lift", "put")] == [
+        (what, name)
+        for name in ("pacman", "blinky", "pacman", "blinky")
+        for what in ("lift", "put")
+    ]
+    for name, spot in (("pacman", "e3"), ("blinky", "e7")):
+        assert (sim.bodies[name]["x"], sim.bodies[name]["y"]) == BOARD.at(spot)
+    expect(page.locator(".dragging")).to_have_count(0)
+
+
+def test_quick_fingers_move_pieces_and_not_the_page(visit, sim):
+    page = visit("/table", has_touch=True, is_mobile=True)
+    expect(page.locator('.body[data-id="pacman"]')).to_be_visible()
+    touch = page.context.new_cdp_session(page)
+    for number, (start, end) in enumerate([("e1", "e3"), ("e9", "e6"), ("e3", "e5")]):
+        for kind, spot in (("touchStart", start), ("touchMove", end)):
+            x, y = point(page, *BOARD.at(spot))
+            finger = {"x": x, "y": y, "id": number}
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [finger]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wait_for(lambda: [call[0] for call in sim.calls].count("put") == 3)
+    for name, spot in (("pacman", "e5"), ("blinky", "e6")):
+        assert (sim.bodies[name]["x"], sim.bodies[name]["y"]) == BOARD.at(spot)
+    assert page.evaluate("scrollY") == 0
+
+
 def test_fence_turns_to_the_groove_and_by_key(visit, sim):
     page = visit("/table", size=DESK)
     expect(page.locator('.body[data-id="fence1"]')).to_be_visible()
@@ -305,3 +391,11 @@ def test_wide_table_page_shows_the_phone_page_beside(visit):
     phone = page.frame_locator("#phone")
     expect(phone.locator("#turn")).to_contain_text("Pac-Man’s turn")
     expect(page.locator("#verdict-card")).to_contain_text(re.compile("Pac-Man to move"))
+
+
+def test_a_phone_held_sideways_shows_the_board_and_the_words_beside_each_other(visit, table):
+    page = visit(size={"width": 740, "height": 360})
+    for seen in ("#turn", "#verdict-card", "#seats"):
+        expect(page.locator(seen)).to_be_in_viewport(ratio=0.6)
+    expect(page.locator("#board-svg")).to_be_in_viewport(ratio=0.75)
+    assert page.evaluate("document.documentElement.scrollWidth") == 740

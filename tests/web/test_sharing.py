@@ -79,7 +79,7 @@ def test_a_watcher_shows_the_page_on_another_phone(page):
     page.get_by_role("button", name="Show on another phone").click()
     expect(page.get_by_role("img", name=f"QR code of {HOUSE}")).to_be_visible()
     expect(page.locator(".share-address")).to_have_text("192.168.1.20:8080 or table.local:8080")
-    loaded = "document.querySelector('.share-code')?.naturalWidth > 0"
+    loaded = "() => document.querySelector('.share-code')?.naturalWidth > 0"
     page.wait_for_function(loaded)
     assert CODE not in page.content()
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]

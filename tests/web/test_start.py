@@ -54,6 +54,7 @@ COMMANDS = [
     ("baseline", {"sure": True}, TakeBaseline(True)),
     ("piece", {"piece": "pacman"}, MeasurePiece("pacman")),
     ("lights", {"trial": "red"}, TryLights("red")),
+    ("lights", {"right": "red"}, TryLights("", right="red")),
     ("lights", {}, TryLights("")),
 ]
 

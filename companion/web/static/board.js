@@ -195,6 +195,7 @@ export class BoardView {
     seen.replaceChildren();
     marks.replaceChildren();
     if (verdict.kind === "set up" && verdict.repair.length) this.lead(verdict.repair);
+    if (verdict.kind === "unsure") this.ask(verdict.moves);
     if (verdict.kind !== "not allowed") return;
     for (const change of verdict.changes) {
       if (!change.target) continue;
@@ -207,6 +208,22 @@ export class BoardView {
       if (change.target) seen.append(this.outline(change.target, "goal"));
       marks.append(this.arrow(...this.ends(change), "fix"));
     }
+  }
+
+  // The moves that are asked about, with their numbers when there are several.
+  ask(moves) {
+    const { seen, marks } = this.layers;
+    moves.forEach((move, n) => {
+      const shown = this.shape(move, "asked");
+      seen.append(...shown);
+      if (moves.length > 1) marks.append(...this.number(shown.at(-1), n + 1));
+    });
+  }
+
+  // A number on the corner of what an element frames.
+  number(element, n) {
+    const [x, y] = ["x", "y"].map((name) => Number(element.getAttribute(name)));
+    return [svg("circle", { class: "asked-badge", cx: x, cy: y, r: 5 }), svg("text", { class: "asked-number", x, y: y + 2.6 }, String(n))];
   }
 
   // One thing at a time, with a clear arrow; what is to come is only hinted at.
@@ -231,29 +248,35 @@ export class BoardView {
 
   // Shows a move before it is played; `mood` is "good", "bad" or "maybe".
   preview(move, mood = "good") {
-    const layer = this.layers.preview;
-    layer.replaceChildren();
-    if (!move || !this.state || this.state.to_act === null) return;
-    if (isWalked(this.state)) return this.walk(parse(move), mood);
-    if (move.length > 3) return;
-    const mover = this.state.seats[this.state.to_act].piece;
-    layer.append(this.thing(isSlot(move) ? "fence" : mover, move, `preview ${mood}`));
-    if (!isSlot(move)) layer.append(this.outline(move, mood));
+    this.layers.preview.replaceChildren(...(move && this.state ? this.shape(move, mood) : []));
   }
 
-  // Shows a walk: its squares as a line from where the piece stands.
-  walk({ piece: thing, path }, mood) {
-    const layer = this.layers.preview;
-    layer.replaceChildren();
+  // Shows a walk before it is played.
+  walk(walked, mood) {
+    this.layers.preview.replaceChildren(...this.walkShape(walked, mood));
+  }
+
+  // What a move would look like; its frame comes last.
+  shape(move, mood) {
+    if (this.state.to_act === null) return [];
+    if (isWalked(this.state)) return this.walkShape(parse(move), mood);
+    if (move.length > 3) return [];
+    const fence = isSlot(move);
+    const mover = this.state.seats[this.state.to_act].piece;
+    return [this.thing(fence ? "fence" : mover, move, `preview ${mood}`), ...(fence ? [] : [this.outline(move, mood)])];
+  }
+
+  // The squares of a walk as a line from where the piece stands.
+  walkShape({ piece: thing, path }, mood) {
     const start = spotOf(this.state, thing);
-    if (!start) return;
-    if (!path.length) return layer.append(this.outline(start, mood));
+    if (!start) return [];
+    if (!path.length) return [this.outline(start, mood)];
     const points = [start, ...path].map((spot) => this.geometry.at(spot).join(" "));
-    layer.append(
+    return [
       svg("polyline", { class: `walk ${mood}`, points: points.join(", "), "data-walk": path.join("-") }),
       this.thing(thing, path.at(-1), `preview ${mood}`),
       this.outline(path.at(-1), mood),
-    );
+    ];
   }
 
   cursor(spot) {

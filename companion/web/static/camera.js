@@ -107,6 +107,18 @@ async function look() {
   show();
 }
 
+// A picture that is not live is not shown, and the reason is.
+function stop(reason) {
+  $("none").hidden = !reason;
+  $("none").textContent = $("none").dataset.missing;
+  view.classList.toggle("stopped", Boolean(reason));
+  if (!reason) return;
+  $("card").className = "card bad";
+  $("heading").textContent = $("none").dataset.missing;
+  $("text").textContent = reason;
+  $("facts").replaceChildren();
+}
+
 let timer;
 async function round() {
   clearTimeout(timer);
@@ -118,11 +130,10 @@ async function round() {
   let wait = LOOK_MS;
   try {
     await look();
-    $("none").hidden = true;
+    stop("");
   } catch (trouble) {
     wait = AGAIN_MS;
-    $("none").hidden = Boolean(seen);
-    $("none").textContent = trouble instanceof TypeError ? "The companion cannot be reached." : capital(trouble.message);
+    stop(trouble instanceof TypeError ? "The companion cannot be reached." : capital(trouble.message));
   }
   clearTimeout(timer);
   timer = setTimeout(round, wait);

@@ -1,6 +1,6 @@
 // Four corners in a picture: the grid between them, and the handles to drag them by.
 
-import { svg } from "./draw.js";
+import { keepFingers, svg } from "./draw.js";
 
 export const NAMES = ["a1", "i1", "i9", "a9"];
 const REACH_CSS = 24; // a finger is this wide around what it touches
@@ -49,6 +49,7 @@ export class Handles {
     root.addEventListener("pointermove", (event) => this.drag(event));
     root.addEventListener("pointerup", (event) => this.drop(event));
     root.addEventListener("pointercancel", (event) => this.drop(event));
+    keepFingers(root, ".handle");
   }
 
   make(name, number) {

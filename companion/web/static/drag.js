@@ -1,4 +1,7 @@
-// A visitor's hand on the simulated table: lift, carry and put, in that order and not too often.
+// A visitor's hand on the simulated table: lift, carry and put, in that order and not too often. The
+// hand is free again as soon as it lets go, however long the table takes to hear of it.
+
+import { keepFingers } from "./draw.js";
 
 const CARRY_MS = 100;
 const START_MM = 3; // less than this is a click
@@ -7,18 +10,21 @@ const SNAP_SQUARE_MM = 9.5;
 const AWAY_MM = 1000; // well beside the board
 
 export class Drag {
-  // `hooks`: post(path, body), changed(holding), clicked(id), clears(body, spot).
+  // `hooks`: post(path, body), changed(holding), rested(), clicked(id), clears(body, spot).
   constructor(top, hooks) {
     this.top = top;
     this.geometry = top.geometry;
     this.hooks = hooks;
     this.held = null;
+    this.resting = new Map(); // what was put down, until the table has heard of it
+    this.pending = 0;
     this.last = Promise.resolve();
     const { root } = top;
     root.addEventListener("pointerdown", (event) => this.down(event));
     root.addEventListener("pointermove", (event) => this.move(event));
     root.addEventListener("pointerup", (event) => this.up(event));
     root.addEventListener("pointercancel", (event) => this.up(event));
+    keepFingers(root, ".body");
     root.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.turn();
@@ -35,11 +41,17 @@ export class Drag {
     return this.held?.lifted ? this.held.id : null;
   }
 
+  // The things of which the hand knows better than the table where they are.
+  get known() {
+    return new Set([...this.resting.keys(), ...(this.held ? [this.held.id] : [])]);
+  }
+
   down(event) {
     if (this.held && event.pointerId !== this.held.pointer) return this.turn(); // a second finger
     if (event.button !== 0 || this.held) return;
     const element = event.target.closest?.(".body");
-    const body = element && this.top.view?.bodies.find(({ id }) => id === element.dataset.id);
+    const here = element?.dataset.id;
+    const body = this.resting.get(here) ?? this.top.view?.bodies.find(({ id }) => id === here);
     if (!body) return this.hooks.clicked(null);
     event.preventDefault();
     this.top.root.setPointerCapture(event.pointerId);
@@ -88,7 +100,7 @@ export class Drag {
     if (this.carrying) return;
     this.carrying = setTimeout(() => {
       this.carrying = null;
-      if (!this.held?.lifted || this.busy) return;
+      if (!this.held?.lifted || this.pending) return;
       this.send("carry", place(this.held));
     }, CARRY_MS);
   }
@@ -99,22 +111,24 @@ export class Drag {
     if (event.type === "pointerup") this.move(event); // the hand lets go where it is now
     clearTimeout(this.carrying);
     this.carrying = null;
-    if (!held.lifted) {
-      this.held = null;
-      return this.hooks.clicked(held.id);
-    }
+    this.held = null;
+    if (!held.lifted) return this.hooks.clicked(held.id);
     const spot = this.landing(held);
     if (spot) {
       const [x, y] = this.geometry.at(spot);
       [held.x, held.y] = [x, -y];
       for (const eaten of this.hooks.clears(held, spot)) this.send("put", { id: eaten, x: AWAY_MM, y: 0 });
     }
+    held.state = "board";
+    this.resting.set(held.id, held);
     this.top.place(held);
+    this.top.bodies.get(held.id).classList.remove("dragging");
+    this.top.showHands([]);
     this.top.showLanding(null);
+    this.hooks.changed(null);
     this.send("put", place(held)).finally(() => {
-      this.held = null;
-      this.top.bodies.get(held.id)?.classList.remove("dragging");
-      this.hooks.changed(null);
+      if (this.resting.get(held.id) === held) this.resting.delete(held.id);
+      this.hooks.rested();
     });
   }
 
@@ -145,9 +159,9 @@ export class Drag {
 
   // Requests go out in the order of the hand's doings.
   send(what, body) {
-    this.busy = true;
+    this.pending += 1;
     const sent = this.last.then(() => this.hooks.post(`/api/sim/${what}`, body));
-    this.last = sent.finally(() => (this.busy = false));
+    this.last = sent.finally(() => (this.pending -= 1));
     return this.last;
   }
 }

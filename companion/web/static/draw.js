@@ -102,6 +102,12 @@ export function sightBand([x1, y1], [x2, y2], width, colour, ghost) {
   );
 }
 
+// A finger on one of these parts of a picture moves the part: browsers that scroll by it, whatever its
+// touch-action says, would take it out of the hand.
+export function keepFingers(root, parts) {
+  root.addEventListener("touchstart", (event) => event.target.closest?.(parts) && event.preventDefault(), { passive: false });
+}
+
 export function icon(name) {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }

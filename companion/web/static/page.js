@@ -1,5 +1,6 @@
 // The phone page: joins the line to the table, the board, the entry of moves and the panels.
 
+import { Alerts } from "./alerts.js";
 import { BoardView } from "./board.js";
 import { icon } from "./draw.js";
 import { Entry } from "./entry.js";
@@ -16,7 +17,7 @@ import { Voice } from "./voice.js";
 import { WalkEntry } from "./walkentry.js";
 import { isWalked } from "./walks.js";
 import { toaster } from "./toast.js";
-import { GAMES, describeBoard, describeRepair, possessive } from "./words.js";
+import { GAMES, describeBoard, describeRepair } from "./words.js";
 
 const HINT_MS = 12000;
 
@@ -25,7 +26,8 @@ const toast = toaster($("toast"), 3500);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
-const turn = new TurnBanner($("turn"));
+const turn = new TurnBanner($("turn"), board.pieces);
+const alerts = new Alerts($("alerts"));
 const guide = new Guide();
 const voice = new Voice($("voice"));
 let role = document.body.dataset.role;
@@ -52,9 +54,11 @@ const act = {
   preview: (move) => view.preview(move, "maybe"),
 };
 
-async function ask(path, body = {}) {
+// What comes of it, the page shows by itself; only what would be missed is said: `tell`.
+async function ask(path, body = {}, tell = false) {
   try {
-    toast((await post(path, body)).text, "good");
+    const { text } = await post(path, body);
+    if (tell) toast(text, "good");
     return true;
   } catch (refusal) {
     toast(refusal.message, "bad");
@@ -70,7 +74,7 @@ function render(next) {
   enter(mayPlay);
   $("game").textContent = GAMES[state.game] ?? state.game;
   turn.render(state);
-  const seat = state.to_act === null ? null : state.seats[state.to_act];
+  alerts.render(state);
   $("seats").className = `seats of-${state.seats.length}`;
   $("seats").replaceChildren(...seatCards(state, board.pieces));
   showVerdict(mayPlay);
@@ -83,7 +87,7 @@ function render(next) {
   offerHint();
   $("pairing").hidden = mayPlay;
   for (const id of ["hint", "takeback", "draw", "new"]) $(id).hidden = !mayPlay;
-  document.title = seat ? `${possessive(seat.name)} turn · Companion` : "Game over · Companion";
+  document.title = `${state.banner.text} · Companion`;
   party();
   if (setUpAfter !== null && state.game_id !== setUpAfter) {
     setUpAfter = null;
@@ -171,7 +175,7 @@ function confirmed(dialog, value, then) {
 }
 
 $("hint").addEventListener("click", hint);
-$("takeback").addEventListener("click", () => ask("/api/takeback"));
+$("takeback").addEventListener("click", () => ask("/api/takeback", {}, true));
 $("draw").addEventListener("click", () => $("draw-dialog").showModal());
 confirmed($("draw-dialog"), "draw", () => ask("/api/draw"));
 $("new").addEventListener("click", () => newGame.open(state));

@@ -2,7 +2,7 @@
 
 import { html, icon, portrait } from "./draw.js";
 import { isWalked, rounds } from "./walks.js";
-import { HEADINGS, describeMove, describeRepair, possessive } from "./words.js";
+import { describeRepair, possessive } from "./words.js";
 
 // The referee's card. `guide` is the thing to do next, if any; `act` has answer, lookAgain and
 // preview; watchers get no buttons.
@@ -14,7 +14,7 @@ export function verdictCard(state, looks, act, mayPlay, guide = null) {
       html("h3", {}, "To put it right"),
       html("ul", { class: "repair" }, ...verdict.repair.map((change) => html("li", {}, describeRepair(change, looks)))),
     );
-  if (verdict.kind === "unsure" && mayPlay) parts.push(choices(state, looks, act));
+  if (verdict.answers.length && mayPlay) parts.push(choices(verdict, act));
   if (["not allowed", "set up"].includes(verdict.kind) && mayPlay)
     parts.push(
       html("button", { class: "button wide", id: "look-again", onclick: act.lookAgain }, "The board is right, look again"),
@@ -42,7 +42,7 @@ export function verdictCard(state, looks, act, mayPlay, guide = null) {
 function heading(state, looks, guide) {
   if (guide?.caught) return "All go back to the start";
   if (guide?.finish) return "Finish the move";
-  if (!guide?.own) return HEADINGS[state.verdict.kind] ?? state.verdict.kind;
+  if (!guide?.own) return state.verdict.heading;
   const title = looks[guide.change.thing]?.title;
   return state.last_changes.length > 1 || !title ? "Carry out the companion’s move" : `${possessive(title)} move`;
 }
@@ -68,8 +68,8 @@ function guided(state, looks, { change, caught }) {
   ].filter(Boolean);
 }
 
-function choices(state, looks, act) {
-  const mover = state.to_act === null ? "" : state.seats[state.to_act].name;
+// The answers to a question; their places are on the board already, and stand out under a finger.
+function choices({ heading: question, answers }, act) {
   const show = (move) => ({
     onpointerenter: () => act.preview(move),
     onpointerleave: () => act.preview(null),
@@ -78,16 +78,15 @@ function choices(state, looks, act) {
   });
   return html(
     "div",
-    { class: "choices", role: "group", "aria-label": "Which move was it?" },
-    ...state.verdict.moves.map((move) =>
+    { class: "choices", role: "group", "aria-label": question },
+    ...answers.map(({ move, text, note }) =>
       html(
         "button",
-        { class: "button choice", "data-move": move, ...show(move), onclick: () => act.answer(move) },
-        html("b", {}, move),
-        html("span", {}, isWalked(state) ? describeMove(move, mover, state, looks) : describeMove(move, mover).replace(` ${move}`, "").replace(" to", "")),
+        { class: `button choice${move ? "" : " none"}`, "data-move": move, ...(move ? show(move) : {}), onclick: () => act.answer(move) },
+        html("b", {}, text),
+        note ? html("span", {}, note) : null,
       ),
     ),
-    html("button", { class: "button choice none", "data-move": "", onclick: () => act.answer("") }, "None of these"),
   );
 }
 

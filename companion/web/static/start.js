@@ -1,7 +1,8 @@
 // The start page: leads through setting the table up, one step at a time, and keeps what was done.
 
+import { Alerts } from "./alerts.js";
 import { html, icon, portrait } from "./draw.js";
-import { post } from "./live.js";
+import { Live, post } from "./live.js";
 import { offerSharing } from "./share.js";
 import { SensorMap, StripView } from "./startviews.js";
 import { toaster } from "./toast.js";
@@ -37,7 +38,6 @@ let step = location.hash.slice(1);
 let chosen = null; // the piece to measure next
 let trial = null; // the question about the lights that is open
 let answered = new Set(); // trials that were seen to be right
-let measured = false; // the rest values, in this visit
 
 // --- asking ----------------------------------------------------------------------------------------
 
@@ -145,8 +145,8 @@ function show() {
   $("step-state").hidden = !now;
   write("step-about", ABOUT[step]);
   write("step-text", now?.text ?? "");
-  write("step-todo", now?.todo ?? "");
-  $("step-said").className = `said ${!attached ? "off" : !now.ready ? "bad" : now.todo ? "thought" : ""}`;
+  write("step-todo", now?.todo || now?.left || "");
+  $("step-said").className = `said ${!attached ? "off" : !now.ready ? "bad" : now.todo || now.left ? "thought" : ""}`;
   $("step-said").hidden = !now;
   $("see").hidden = !(attached && ["camera", "corners"].includes(step));
   for (const name of ["sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
@@ -191,21 +191,13 @@ function showSteps() {
 // What was asked for here is the button to press, until it has been done.
 function showNext(now, attached) {
   $("next").hidden = step === "play" || !player;
-  const full = fulfilled(now);
+  const full = Boolean(now?.ready && !now.left);
   $("done").classList.toggle("primary", full || !attached);
-  $("done").disabled = attached && !now.ready;
+  $("done").disabled = attached && !full;
   write("done", attached ? "Done, next" : "Next");
   $("skip").hidden = !attached;
   $("skip-all").hidden = !player || step === "play" || view.finished;
   for (const id of ["baseline", "measure", "try"]) $(id).classList.toggle("primary", !full);
-}
-
-function fulfilled(now) {
-  if (!now?.ready) return false;
-  if (step === "sensors") return measured || now.state === "done";
-  if (step === "pieces") return Object.values(view.pieces).every((piece) => piece.measured !== null);
-  if (step === "lights") return now.state === "done" || view.lights.trials.every(({ name }) => answered.has(name));
-  return true;
 }
 
 // --- the sensors -----------------------------------------------------------------------------------
@@ -216,7 +208,7 @@ function showSensors() {
   map.show(offsets, ill);
   if (!awaiting || baseline === "measuring") return;
   awaiting = false;
-  measured = baseline === "done";
+  const measured = baseline === "done";
   const words = measured ? "Measured: this is how the empty board feels." : "The grid did not measure its rest values. Try again.";
   say($("baseline-said"), words, measured ? "good" : "bad");
   showNext(view.steps.find(({ name }) => name === step), true);
@@ -295,8 +287,8 @@ function showLights() {
   write("trial-ask", trial ? `${number} of ${trials.length}. ${trial.question}` : "");
 }
 
-async function tryOut(next) {
-  if (!(await ask("/api/setup/lights", { trial: next?.name ?? "" }, () => {}))) {
+async function tryOut(next, right = "") {
+  if (!(await ask("/api/setup/lights", { trial: next?.name ?? "", right }, () => {}))) {
     trial = null;
     return toast("The lights cannot be tried just now.", "bad");
   }
@@ -305,16 +297,18 @@ async function tryOut(next) {
   if (trial) $("trial-yes").focus({ preventScroll: true });
 }
 
-function answer(right) {
+async function answer(good) {
   const { trials } = view.lights;
-  if (!right) {
+  if (!good) {
     say($("trial-said"), trial.remedy, "bad");
     return tryOut(null);
   }
-  answered.add(trial.name);
-  const next = trials[trials.indexOf(trials.find(({ name }) => name === trial.name)) + 1];
+  const { name: right } = trial;
+  answered.add(right);
+  const next = trials[trials.indexOf(trials.find(({ name }) => name === right)) + 1];
   say($("trial-said"), next ? "" : "The strip does what it should.", "good");
-  return tryOut(next ?? null);
+  await tryOut(next ?? null, right);
+  if (!next) look();
 }
 
 // --- the end ---------------------------------------------------------------------------------------
@@ -358,6 +352,10 @@ for (const id of ["share", "share-too"]) offerSharing($(id), $("share-dialog"));
 addEventListener("hashchange", () => enter(location.hash.slice(1)));
 addEventListener("pagehide", () => player && post("/api/setup/open", { step: "" }).catch(() => {}));
 document.addEventListener("visibilitychange", look);
-strip?.listen();
+const alerts = new Alerts($("alerts"));
+const first = JSON.parse(document.body.dataset.state);
+if (first) alerts.render(first);
+const lights = strip ? { lights: ({ leds }) => strip.show(leds) } : {};
+new Live({ state: (state) => alerts.render(state), ...lights }, () => {}); // the steps say when it is lost
 if (step) stay();
 look();

@@ -2,7 +2,6 @@
 
 import { svg } from "./draw.js";
 import { Geometry } from "./geometry.js";
-import { Live } from "./live.js";
 
 const CELL = 20;
 const FELT = 60; // counts from which a dot is drawn
@@ -66,10 +65,6 @@ export class StripView {
       this.lamps.set(led, lamp);
       root.append(lamp);
     }
-  }
-
-  listen() {
-    new Live({ state: () => {}, lights: ({ leds }) => this.show(leds) }, () => {});
   }
 
   // A lamp keeps its hue when it is dim.

@@ -1,5 +1,6 @@
 // The table page: a visitor's hands on one side, what the companion makes of it on the other.
 
+import { Alerts } from "./alerts.js";
 import { html } from "./draw.js";
 import { Drag } from "./drag.js";
 import { Faults } from "./faults.js";
@@ -17,6 +18,7 @@ import { describeRepair, possessive, verb } from "./words.js";
 
 const CAMERA_MS = 500;
 const CAMERA_AGAIN_MS = 2000;
+const CAMERA_LATE_MS = 5000;
 const WATCH_LEVEL = "5";
 
 const $ = (id) => document.getElementById(id);
@@ -24,7 +26,8 @@ const toast = toaster($("toast"), 5000);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
-const turn = new TurnBanner($("turn"));
+const turn = new TurnBanner($("turn"), board.pieces);
+const alerts = new Alerts($("alerts"));
 const guide = new Guide();
 const voice = new Voice($("voice"));
 let state = null;
@@ -32,10 +35,8 @@ let selected = null;
 
 const drag = new Drag(top, {
   post: (path, body) => ask(path, body),
-  changed: (holding) => {
-    if (state) top.showTurn(state, holding);
-    if (!holding) refresh(); // where the thing came to rest, before the next event says so
-  },
+  changed: (holding) => state && top.showTurn(state, holding),
+  rested: refresh, // where the thing came to rest, before the next event says so
   clicked: (id) => {
     selected = id;
     top.select(id);
@@ -52,10 +53,11 @@ function clears({ thing }, spot) {
   return (newest?.bodies ?? []).filter((body) => there(body) && food(body)).map(({ id }) => id);
 }
 
-async function ask(path, body = {}) {
+// What comes of a move the page shows by itself; what hands do at the table it says, if `tell`.
+async function ask(path, body = {}, tell = true) {
   try {
     const { text } = await post(path, body);
-    toast(text, "good");
+    if (tell) toast(text, "good");
     return true;
   } catch (refusal) {
     toast(refusal.message, "bad");
@@ -66,7 +68,7 @@ async function ask(path, body = {}) {
 let newest = null;
 function showTable(view) {
   newest = view;
-  top.show(view, drag.held?.id ?? null);
+  top.show(view, drag.known, drag.holding);
   if (state) top.showTurn(state, drag.holding);
   top.select(selected);
   showHandButton(view);
@@ -97,8 +99,8 @@ function listBodies(view) {
 }
 
 const act = {
-  answer: (move) => ask("/api/answer", { move }),
-  lookAgain: () => ask("/api/look-again"),
+  answer: (move) => ask("/api/answer", { move }, false),
+  lookAgain: () => ask("/api/look-again", {}, false),
   preview: (move) => top.showLanding(move && isWalked(state) ? (parse(move).path.at(-1) ?? null) : move || null),
 };
 
@@ -112,16 +114,9 @@ function render(next) {
   const advice = coach();
   if ($("coach").textContent !== advice) $("coach").textContent = advice;
   top.showTurn(state, drag.holding);
-  showTrouble();
+  alerts.render(state);
   offerScenes();
   setUpNext();
-}
-
-function showTrouble() {
-  const told = state.devices.filter((device) => device.state === "trouble").map(({ text }) => text);
-  if ($("trouble").dataset.key === told.join()) return;
-  $("trouble").dataset.key = told.join();
-  $("trouble").replaceChildren(...told.map((text) => html("li", {}, text)));
 }
 
 function showVerdict() {
@@ -279,17 +274,22 @@ function spareFence(onBoard) {
   return (onBoard ? fences.findLast((body) => body.state !== "supply") : fences.find((body) => body.state === "supply"))?.id;
 }
 
-// The camera's picture, about twice a second while somebody looks.
+// The camera's picture, about twice a second while somebody looks. One that does not come takes the
+// one before it along: what is shown is live, or it is not shown.
 function watchCamera() {
   const picture = $("camera");
   let count = 0;
   let timer;
   const next = () => {
     clearTimeout(timer);
-    if (!document.hidden) picture.src = `/camera.jpg?${count++}`;
+    if (document.hidden) return;
+    picture.src = `/camera.jpg?${count++}`;
+    timer = setTimeout(() => note(true, 0), CAMERA_LATE_MS);
   };
   const note = (missing, wait) => {
+    clearTimeout(timer);
     $("camera-note").hidden = !missing;
+    picture.hidden = missing;
     timer = setTimeout(next, wait);
   };
   picture.addEventListener("load", () => note(false, CAMERA_MS));

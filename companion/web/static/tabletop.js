@@ -1,9 +1,9 @@
 // The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
 
 import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
-import { isSquare } from "./geometry.js";
+import { isSlot, isSquare } from "./geometry.js";
 import { nextChange } from "./guide.js";
-import { PACMAN, ends, isWalked, movers, spotOf } from "./walks.js";
+import { PACMAN, ends, isWalked, movers, parse, spotOf } from "./walks.js";
 
 export class Tabletop {
   constructor(root, geometry) {
@@ -80,11 +80,11 @@ export class Tabletop {
     }
   }
 
-  // Draws the table's view; what the visitor holds stays in the visitor's hand.
-  show(view, holding) {
+  // Draws the table's view; what the visitor holds or has just put down stays where it is.
+  show(view, known, holding) {
     this.view = view;
-    for (const body of view.bodies) if (body.id !== holding) this.place(body);
-    if (!holding) this.showHands(view.hands);
+    for (const body of view.bodies) if (!known.has(body.id)) this.place(body);
+    if (!holding && !known.size) this.showHands(view.hands);
   }
 
   place(body) {
@@ -172,7 +172,7 @@ export class Tabletop {
   // An arrow from where the next thing lies to where it belongs.
   showGuide(verdict, holding) {
     const change = verdict.kind === "set up" && !holding ? nextChange(verdict.repair) : null;
-    this.layers.guide.replaceChildren();
+    this.layers.guide.replaceChildren(...(verdict.kind === "unsure" ? this.questions(verdict.moves) : []));
     if (!change) return;
     const from = change.source ? this.geometry.at(change.source) : this.spare(change.thing);
     const to = change.target ? this.geometry.at(change.target) : this.beside(from);
@@ -180,6 +180,17 @@ export class Tabletop {
     if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.box(change.target) }));
     for (const kind of ["casing", "lead"])
       this.layers.guide.append(line(from, to, 4, 5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
+  }
+
+  // The places that are asked about, with their numbers when there are several.
+  questions(moves) {
+    const places = moves.map((move) => (isSquare(move) || isSlot(move) ? move : parse(move).path.at(-1)));
+    return places.flatMap((spot, n) => {
+      if (!spot) return [];
+      const box = this.box(spot);
+      const label = moves.length > 1 ? [svg("text", { class: "asked-number", x: box.x, y: box.y }, String(n + 1))] : [];
+      return [svg("rect", { class: "asked-place", rx: 2.4, "data-place": spot, ...box }), ...label];
+    });
   }
 
   // Where a thing waits beside the board.

@@ -1,4 +1,5 @@
-// A short message at the edge of the page, which goes by itself; bad news stays longer.
+// A short message in a place of its own, which goes by itself; bad news stays longer. It lies over
+// nothing: who has scrolled away from it is brought there.
 
 import { html } from "./draw.js";
 import { capital } from "./words.js";
@@ -8,6 +9,7 @@ export function toaster(element, goodMs) {
   return (text, mood, milliseconds = mood === "bad" ? 8000 : goodMs) => {
     if (!text) return;
     element.replaceChildren(html("p", { class: mood }, capital(text)));
+    element.scrollIntoView({ block: "nearest" });
     clearTimeout(timer);
     timer = setTimeout(() => element.replaceChildren(), milliseconds);
   };

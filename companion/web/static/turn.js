@@ -1,19 +1,18 @@
-// Whose turn it is, large, on top of both pages.
+// What is to be done, or whose turn it is, large, on top of both pages.
 
 import { html, icon, portrait } from "./draw.js";
-import { isWalked, rounds } from "./walks.js";
-import { possessive, seatNote, verb } from "./words.js";
 
 const THINK_MS = 250; // thinking that takes less is not worth a word
 
 export class TurnBanner {
-  constructor(element) {
+  constructor(element, looks) {
     this.element = element;
+    this.looks = looks;
     this.thinks = false;
   }
 
   render(state) {
-    this.state = state;
+    this.banner = state.banner;
     clearTimeout(this.timer);
     if (!state.thinking) this.thinks = false;
     else if (!this.thinks)
@@ -26,31 +25,16 @@ export class TurnBanner {
 
   // Stays as it is while it says the same, so that nothing is read out twice.
   draw() {
-    const { state, element } = this;
-    const seat = state.to_act === null ? null : state.seats[state.to_act];
-    const key = JSON.stringify([state.to_act, turnNumber(state), state.outcome?.result, state.game_id, this.thinks]);
+    const { element, banner } = this;
+    const { piece, note, thinking } = banner;
+    const text = (this.thinks && thinking) || banner.text;
+    const key = JSON.stringify([piece, text, note]);
     if (element.dataset.key === key) return;
     element.dataset.key = key;
-    element.style.setProperty("--seat", seat?.colour ?? "#ffd800");
-    element.replaceChildren(...this.parts(seat));
+    element.style.setProperty("--seat", this.looks[piece]?.colour ?? "#ffd800");
+    element.replaceChildren(
+      piece ? portrait(this.looks[piece]) : icon("over"),
+      html("div", {}, html("strong", {}, text), html("span", {}, note)),
+    );
   }
-
-  parts(seat) {
-    const { state } = this;
-    const { outcome } = state;
-    if (outcome) {
-      const winner = outcome.winners.length ? state.seats[outcome.winners[0]] : null;
-      const text = winner ? `${winner.name} ${verb(winner.name, "win")}` : "A draw";
-      return [winner ? portrait(winner) : icon("over"), html("div", {}, html("strong", {}, text), html("span", {}, outcome.reason))];
-    }
-    if (!seat) return [html("div", {}, html("strong", {}, "Nobody to move"))];
-    const text = this.thinks ? `${seat.name} ${verb(seat.name, "think")}…` : `${possessive(seat.name)} turn`;
-    const round = `${isWalked(state) ? "round" : "turn"} ${turnNumber(state)}`;
-    return [portrait(seat), html("div", {}, html("strong", {}, text), html("span", {}, `${seatNote(seat, state.to_act)} · ${round}`))];
-  }
-}
-
-function turnNumber(state) {
-  if (!isWalked(state)) return Math.floor(state.moves.length / state.seats.length) + 1;
-  return rounds(state.moves).length + (state.to_act === 0 ? 1 : 0);
 }

@@ -77,13 +77,4 @@ export function describeBoard(state, looks) {
   return `${told.join(". ")}.`;
 }
 
-export const HEADINGS = {
-  waiting: "Watching",
-  accepted: "Accepted",
-  unsure: "Which move was it?",
-  "not allowed": "Not allowed",
-  hands: "Hand over the board",
-  "set up": "Set the board up",
-};
-
 export const GAMES = { quoridor: "Quoridor", quoridor4: "Quoridor, 4 players", pacman: "Quoridor PAC-MAN" };
