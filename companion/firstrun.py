@@ -19,11 +19,13 @@ from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     SetUp,
     TakeBaseline,
     TryLights,
 )
 from companion.sensing.fusion import Senses
+from companion.sensing.sharpness import ENOUGH, sharpness
 from companion.sensing.showing import doubt
 from companion.sensing.touch import Touch
 from companion.store.calibration import MARKS, Calibration
@@ -98,6 +100,8 @@ class FirstRun:
                 return self._measure(name)
             case TryLights(trial=name):
                 return self._try_lights(name)
+            case Refocus():
+                return self._refocus()
 
     def _open(self, step: str) -> str:
         if step and step not in STEPS:
@@ -146,6 +150,12 @@ class FirstRun:
         self._show.try_out(trial.paint if trial else None, self._clock())
         return trial.question if trial else "The lights show the game again."
 
+    def _refocus(self) -> str:
+        lookout = self._senses.lookout
+        if lookout is None or not lookout.renew():
+            raise DeviceError("there is no camera that focuses by itself: turn its lens by hand")
+        return "The camera is opened anew, and focuses if its lens can."
+
     def _touch(self) -> Touch:
         touch = self._senses.touch
         if touch is None:
@@ -172,6 +182,7 @@ class FirstRun:
         return {
             "finished": self.is_finished,
             "steps": [self._step(name, finding) for name, finding in found.items()],
+            "sharpness": self._sharpness(),
             "corners": {"by": self._found_by()},
             "sensors": self._sensors(),
             "pieces": self._measured(),
@@ -221,7 +232,18 @@ class FirstRun:
             return findings.not_asked_for(findings.CAMERA, source)
         view = lookout.view
         trouble = view.text if view.state == "trouble" else ""
-        return findings.camera(source, self._board, lookout.frame, lookout.sight, trouble)
+        return findings.camera(
+            source, self._board, lookout.frame, lookout.sight, trouble, lookout.told
+        )
+
+    def _sharpness(self) -> Mapping[str, int] | None:
+        """Return how sharp the newest picture is, and how sharp one should be, in per cent."""
+        lookout = self._senses.lookout
+        if lookout is None or lookout.frame is None:
+            return None
+        pose = lookout.sight.pose if lookout.sight else None
+        now = sharpness(self._board, lookout.frame.picture, pose)
+        return {"percent": now, "enough": ENOUGH}
 
     def _corners(self, camera: Finding) -> Finding:
         lookout = self._senses.lookout

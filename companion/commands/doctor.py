@@ -24,10 +24,11 @@ from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
+from companion.sensing.camera import told_by
 from companion.sensing.eyes import Eyes
 from companion.sensing.link import HallLink
 from companion.sensing.picture_health import examine
-from companion.sensing.sources import open_source
+from companion.sensing.sources import first_picture, open_source
 from companion.sensing.touch import Touch
 from companion.sensing.trust import STUCK_AFTER
 from companion.store.calibration import Calibration
@@ -36,7 +37,6 @@ from companion.voice import espeak
 
 MARKS = {GOOD: "✓", OFF: "·", ADVICE: "!", BROKEN: "✗"}
 
-FIRST_PICTURES = 12
 GRID_SECONDS = 6.0
 LEAST_DISK_MB = 100
 
@@ -158,13 +158,14 @@ def _camera(settings: Settings, board: Board) -> Finding:
 
     def look() -> Finding:
         camera = settings.camera
-        with closing(open_source(source, camera.fps, camera.size, time.monotonic)) as device:
-            for _ in range(FIRST_PICTURES):
-                frame = device.grab()
+        opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
+        with closing(opened) as device:
+            frame = first_picture(device)
+            told = told_by(device)
         fault = examine(frame).fault
         corners = Calibration.beside(settings.store.path).corners(source)
         sight = None if fault else Eyes(board, corners).look(frame)
-        return findings.camera(source, board, frame, sight, fault)
+        return findings.camera(source, board, frame, sight, fault, told)
 
     return _guarded(findings.CAMERA, look)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import CompanionError
-from companion.sensing.camera import Frame
+from companion.sensing.camera import Frame, is_settled, told_by
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +39,7 @@ class Grabber:
         self._open = open_source
         self._newest: Frame | None = None
         self._trouble = ""
+        self._source: Source | None = None
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._renewing = threading.Event()
@@ -49,6 +50,16 @@ class Grabber:
     def trouble(self) -> str:
         """Return why there are no pictures, nothing while there are."""
         return self._trouble
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether the camera stays as it has tuned itself."""
+        return is_settled(self._source)
+
+    @property
+    def text(self) -> str:
+        """Return what became of the camera's tuning."""
+        return told_by(self._source)
 
     def read(self) -> Frame | None:
         """Return the newest frame not yet handed out, None when there is none; never waits."""
@@ -80,6 +91,7 @@ class Grabber:
 
     def _read_on(self, source: Source) -> None:
         self._renewing.clear()
+        self._source = source
         try:
             while not (self._closing.is_set() or self._renewing.is_set()):
                 frame = source.grab()
@@ -89,6 +101,7 @@ class Grabber:
                 with self._lock:
                     self._newest = frame
         finally:
+            self._source = None
             source.close()
 
 

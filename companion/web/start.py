@@ -9,6 +9,7 @@ from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     TakeBaseline,
     TryLights,
 )
@@ -55,5 +56,9 @@ def start(post: Post, guard: Guard, steps: Steps) -> Blueprint:
     @routes.post("/lights")
     def lights() -> Response:
         return ask(post, guard, TryLights(Body().text("trial", default="")))
+
+    @routes.post("/focus")
+    def focus() -> Response:
+        return ask(post, guard, Refocus())
 
     return routes

@@ -6,6 +6,7 @@ from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     TakeBaseline,
     TryLights,
 )
@@ -55,6 +56,7 @@ COMMANDS = [
     ("piece", {"piece": "pacman"}, MeasurePiece("pacman")),
     ("lights", {"trial": "red"}, TryLights("red")),
     ("lights", {}, TryLights("")),
+    ("focus", {}, Refocus()),
 ]
 
 
