@@ -237,12 +237,13 @@ class FirstRun:
         )
 
     def _sharpness(self) -> Mapping[str, int] | None:
-        """Return how sharp the newest picture is, and how sharp one should be, in per cent."""
+        """Return how sharp the newest picture is, and how sharp one should be, in per cent; None
+        when no good one has come of late."""
         lookout = self._senses.lookout
-        if lookout is None or lookout.frame is None:
+        sight = lookout.sight if lookout else None
+        if lookout is None or lookout.frame is None or sight is None:
             return None
-        pose = lookout.sight.pose if lookout.sight else None
-        now = sharpness(self._board, lookout.frame.picture, pose)
+        now = sharpness(self._board, lookout.frame.picture, sight.pose)
         return {"percent": now, "enough": ENOUGH}
 
     def _corners(self, camera: Finding) -> Finding:
