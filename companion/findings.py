@@ -104,12 +104,13 @@ def grid(
     return Finding(GRID, ADVICE if advice else GOOD, status.text, advice)
 
 
-def lights(board: Board, driver: str, trouble: str = "") -> Finding:
-    """Return how a strip is."""
+def lights(board: Board, driver: str, trouble: str = "", advice: str = "") -> Finding:
+    """Return how a strip is, and what could be better for it."""
     if trouble:
         return Finding(LIGHTS, BROKEN, sentence(trouble))
     by = "simulated" if driver == "sim" else f"by the driver {driver}"
-    return Finding(LIGHTS, GOOD, f"{board.lights.count} LEDs, {by}.")
+    text = f"{board.lights.count} LEDs, {by}."
+    return Finding(LIGHTS, ADVICE if advice else GOOD, text, advice)
 
 
 def sentence(text: str) -> str:

@@ -13,6 +13,7 @@ from companion.board import Board
 from companion.config import Settings
 from companion.errors import CompanionError, DeviceError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding
+from companion.lights.coreclock import advice_here
 from companion.lights.show import Show
 from companion.lights.trial import trials
 from companion.referee.commands import (
@@ -296,7 +297,7 @@ class FirstRun:
         if driver in (None, "none") or not self._board.lights.count:
             return findings.not_asked_for(findings.LIGHTS, driver)
         assert driver is not None
-        return findings.lights(self._board, driver, self._trouble())
+        return findings.lights(self._board, driver, self._trouble(), advice_here(driver))
 
     def _sensors(self) -> Mapping[str, Any] | None:
         touch = self._senses.touch

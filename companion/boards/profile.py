@@ -21,7 +21,7 @@ from companion.board import (
     Piece,
     square,
 )
-from companion.boards.files import FOLDER, sound
+from companion.boards.files import find_file, known_files, sound
 from companion.boards.fit import misfits
 from companion.errors import UnknownBoard
 from companion.keys import Table, read_toml
@@ -34,8 +34,8 @@ ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 
 def names(kind: str = "grid") -> list[str]:
-    """Return the names of the profiles of one kind that come along."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml") if kind_of(path) == kind)
+    """Return the names of the profiles of one kind, those of one's own included."""
+    return sorted(name for name, path in known_files().items() if kind_of(path) == kind)
 
 
 def kind_of(path: Path) -> str:
@@ -57,11 +57,9 @@ def check(path: str | Path) -> list[str]:
 
 
 def _find(name_or_path: str | Path) -> Path:
-    known = FOLDER / f"{name_or_path}.toml"
-    if str(name_or_path) in names():
-        return known
-    path = Path(name_or_path)
-    if path.suffix == ".toml" or path.exists():
+    other = str(name_or_path) in known_files() and str(name_or_path) not in names()
+    path = None if other else find_file(name_or_path)
+    if path is not None:
         return path
     expected = ", ".join(map(repr, names()))
     raise UnknownBoard(f"unknown board {str(name_or_path)!r}: expected {expected} or a .toml file")

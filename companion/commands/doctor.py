@@ -21,6 +21,7 @@ from companion.config import Settings
 from companion.core import load as load_core
 from companion.errors import CompanionError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for, sentence
+from companion.lights.coreclock import advice_here
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
@@ -200,7 +201,7 @@ def _lights(settings: Settings, board: Board) -> Finding:
     def look() -> Finding:
         strip = Strip(open_pixels(driver, lights.pin, board.lights), 1, 0.0)
         strip.off()
-        return findings.lights(board, driver)
+        return findings.lights(board, driver, advice=advice_here(driver))
 
     return _guarded(findings.LIGHTS, look)
 

@@ -6,6 +6,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.boards import profile
+from companion.boards.files import FOLDER
 
 
 def test_the_list_names_title_size_and_sources(capsys):
@@ -25,7 +26,7 @@ def test_the_list_is_json_for_programs(capsys):
 
 
 def test_good_files_are_ok(capsys):
-    assert main(["boards", "check", "reference", str(profile.FOLDER / "reference.toml")]) == 0
+    assert main(["boards", "check", "reference", str(FOLDER / "reference.toml")]) == 0
     assert [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()] == ["ok"] * 2
 
 
@@ -62,7 +63,7 @@ def test_what_cannot_be_drawn_is_one_sentence(capsys, tmp_path):
     ],
 )
 def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, tmp_path, capsys):
-    text = (profile.FOLDER / f"{board}.toml").read_text()
+    text = (FOLDER / f"{board}.toml").read_text()
     assert old in text
     broken = tmp_path / "broken.toml"
     broken.write_text(text.replace(old, new))
@@ -71,7 +72,7 @@ def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, t
 
 
 def test_a_maze_that_breaks_the_laws_of_its_game_is_refused(tmp_path, capsys):
-    text = (profile.FOLDER / "mspacman.toml").read_text()
+    text = (FOLDER / "mspacman.toml").read_text()
     broken = tmp_path / "broken.toml"
     broken.write_text(
         text.replace('b = { kind = "square", owner = "blue" }', 'b = { kind = "square" }')
