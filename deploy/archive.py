@@ -22,6 +22,7 @@ MARK = "companion-backup"  # the first file of every backup, with its version
 VERSION = "1"
 CONFIG = "config/companion.toml"
 DATA = "data"
+BOARDS = {"boards/by-people": "etc/companion/boards", "boards/saved": "var/lib/companion/boards"}
 ASIDE = "before-restore-"
 LEFT_OUT = (".lock", "-wal", "-shm", ".new")
 MOST_BYTES = 2_000_000_000
@@ -61,6 +62,10 @@ def backup(root: Path, file: Path) -> None:
                 _add(archive, MARK, VERSION.encode())
                 if settings:
                     _add(archive, CONFIG, settings.encode())
+                for name, folder in BOARDS.items():
+                    for path in sorted((root / folder).glob("*.toml")):
+                        if path.is_file() and not path.is_symlink():
+                            archive.add(path, f"{name}/{path.name}", recursive=False)
                 for path in _worth_keeping(data):
                     name = f"{DATA}/{path.relative_to(data).as_posix()}"
                     archive.add(_whole(path, Path(scratch)), name, recursive=False)
@@ -81,6 +86,8 @@ def _worth_keeping(data: Path) -> Iterator[Path]:
     for path in sorted(data.rglob("*")):
         parts = path.relative_to(data).parts
         if parts[0].startswith((ASIDE, ".")) or path.name.endswith(LEFT_OUT):
+            continue
+        if parts[0] == "boards":  # which are kept by themselves
             continue
         if path.is_file() and not path.is_symlink():
             yield path
@@ -121,7 +128,8 @@ def unpack(file: Path, folder: Path) -> None:
 
 def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
     name = PurePosixPath(member.name)
-    known = member.name == CONFIG or name.parts[0] == DATA
+    board = name.suffix == ".toml" and name.parent.as_posix() in BOARDS
+    known = member.name == CONFIG or name.parts[0] == DATA or board
     plain = member.isreg() and member.size <= MOST_BYTES and ".." not in name.parts
     if not known or not plain or name.is_absolute():
         raise ArchiveError(f"the backup holds {member.name!r}, which is none of the companion's")
@@ -160,6 +168,9 @@ def restore(root: Path, file: Path, now: datetime) -> None:
             for path in sorted((held / DATA).rglob("*")):
                 if path.is_file():
                     _bring(path, data / path.relative_to(held / DATA), data)
+        for name, folder in BOARDS.items():
+            for path in sorted((held / name).glob("*.toml")):
+                _bring_board(path, root / folder / path.name, aside)
         if settings:
             if config.exists():
                 shutil.copy2(config, aside / config.name)
@@ -205,6 +216,18 @@ def _bring(path: Path, to: Path, data: Path) -> None:
     fresh.chmod(0o600)
     _give(fresh, data)
     _give(to.parent, data)
+    fresh.replace(to)
+
+
+def _bring_board(path: Path, to: Path, aside: Path) -> None:
+    """Copy a board to the folder it was in, to be read by all; one that is there is put aside."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    if to.exists():
+        shutil.copy2(to, aside / to.name)
+    fresh = to.with_suffix(".new")
+    shutil.copyfile(path, fresh)
+    fresh.chmod(0o644)
+    _give(fresh, to.parent)
     fresh.replace(to)
 
 

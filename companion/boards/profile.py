@@ -27,7 +27,10 @@ from companion.errors import UnknownBoard
 from companion.keys import Table, read_toml
 
 SECTIONS = ("geometry", "colours", "fence", "pieces", "pellet", "markers", "lights", "hall")
-CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
+CONFIDENCES = ("measured", "rulebook", "report", "reference design", "estimate", "stand-in")
+
+#: Facts that are good enough to begin with, and no more.
+UNSURE = ("estimate", "stand-in")
 SHAPES = ("ball", "ghost")
 SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
@@ -237,10 +240,16 @@ def _is_grid(value: Any) -> bool:
 
 
 def _provenance(top: Table) -> Mapping[str, str]:
+    """Return where each section is from, and single keys of it that are from elsewhere, such as
+    ``geometry.board_mm``."""
     table = top.table("provenance")
     facts = {}
-    for section in SECTIONS:
-        if section not in top:
+    keys = [key for key in table if "." in key]
+    for key in keys:
+        if key.split(".")[0] not in SECTIONS or not top.reaches(key):
+            table.note(key, "a section of this file and a key in it", key)
+    for section in (*SECTIONS, *keys):
+        if section not in top and section not in keys:
             continue
         fact = table.table(section)
         if section in table:
@@ -248,5 +257,5 @@ def _provenance(top: Table) -> Mapping[str, str]:
                 f"{fact.text('confidence', choices=CONFIDENCES)}: {fact.text('source')}"
             )
             fact.known()
-    table.known(*SECTIONS)
+    table.known(*SECTIONS, *keys)
     return MappingProxyType(facts)

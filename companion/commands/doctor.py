@@ -16,6 +16,7 @@ from typing import Any
 from companion import config, findings
 from companion.board import Board
 from companion.boards import profile
+from companion.boards.files import OWN_FOLDERS
 from companion.commands import running
 from companion.config import Settings
 from companion.core import load as load_core
@@ -96,7 +97,7 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
     yield _python()
     yield _search()
     board = profile.load(settings.board.profile)
-    yield Finding("board", GOOD, f"{board.title} ({settings.board.profile})")
+    yield _board(board, settings.board.profile)
     said = running.ask(settings, "/healthz", "devices")
     if said is not None:
         yield from _told_by(said, settings)
@@ -108,6 +109,20 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
         yield _journal(settings)
     yield _voice(settings)
     yield _disk(settings)
+
+
+def _board(board: Board, name: str) -> Finding:
+    """Return which board it is, and how far its sizes can be trusted."""
+    text = f"{board.title} ({name})"
+    facts = board.provenance.items()
+    guessed = [key for key, fact in facts if "." not in key and fact.startswith(profile.UNSURE)]
+    if not guessed:
+        return Finding("board", GOOD, text)
+    todo = (
+        f"Nobody has measured its {', '.join(guessed)} yet: measure yours, and put a profile of"
+        f" your own into {OWN_FOLDERS[0]}."
+    )
+    return Finding("board", ADVICE, text, todo)
 
 
 def _python() -> Finding:

@@ -90,6 +90,38 @@ def test_a_journal_that_the_settings_put_elsewhere_is_kept_too(table, tmp_path):
         assert journal.current().moves == ("e2", "e8")
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_boards_of_ones_own_are_kept_from_both_folders(table, tmp_path, elsewhere):
+    if elsewhere:
+        table.config.write_text('[store]\npath = "/srv/games/journal.db"\n')
+    boards = {
+        table.root / "etc/companion/boards/kitchen.toml": 'title = "By people"\n',
+        table.root / "var/lib/companion/boards/taught.toml": 'title = "Saved"\n',
+    }
+    for board, text in boards.items():
+        board.parent.mkdir(parents=True, exist_ok=True)
+        board.write_text(text)
+    file = tmp_path / "kept.tar.gz"
+    assert table.run("backup.sh", file).returncode == 0
+    with tarfile.open(file) as kept:
+        names = kept.getnames()
+    assert [name for name in names if name.endswith(".toml")] == [
+        "config/companion.toml",
+        "boards/by-people/kitchen.toml",
+        "boards/saved/taught.toml",
+    ]
+    first, second = boards
+    first.unlink()
+    second.write_text("another\n")
+    done = table.run("restore.sh", file)
+    assert done.returncode == 0, done.stderr
+    for board, text in boards.items():
+        assert board.read_text() == text
+    asides = [*(table.root / "var/lib/companion").glob("before-restore-*/taught.toml")]
+    asides += (table.root / "srv").rglob("before-restore-*/taught.toml")
+    assert [path.read_text() for path in asides] == ["another\n"]
+
+
 def archive(path, members: dict[str, bytes], *, link: str = "") -> None:
     with tarfile.open(path, "w:gz") as file:
         for name, content in members.items():
