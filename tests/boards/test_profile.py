@@ -228,7 +228,8 @@ def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, missing):
 
 def test_an_unknown_name_lists_the_known_ones():
     with pytest.raises(
-        ProfileError, match="unknown board 'refrence': expected 'reference', 'under-cells' or"
+        ProfileError,
+        match=r"unknown board 'refrence': expected .*'reference', 'under-cells' or a .toml",
     ):
         profile.load("refrence")
 
