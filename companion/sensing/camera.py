@@ -56,6 +56,22 @@ def told_by(source: object) -> str:
     return source.text if isinstance(source, Settling) else ""
 
 
+class Tuned:
+    """What stands around a source, and says of its tuning what that one says."""
+
+    _source: object = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether the source stays as it is now."""
+        return is_settled(self._source)
+
+    @property
+    def text(self) -> str:
+        """Return what became of its tuning."""
+        return told_by(self._source)
+
+
 @runtime_checkable
 class Mending(Protocol):
     """A camera that knows why it has no pictures, and can try anew."""

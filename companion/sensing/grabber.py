@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import CompanionError
-from companion.sensing.camera import Frame, is_settled, told_by
+from companion.sensing.camera import Frame, Tuned
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class Source(Protocol):
         """Let go of the device."""
 
 
-class Grabber:
+class Grabber(Tuned):
     """A camera that always has its newest frame at hand.
 
     It opens the source, reads it, and opens it again when it is lost; the log gets one line when
@@ -50,16 +50,6 @@ class Grabber:
     def trouble(self) -> str:
         """Return why there are no pictures, nothing while there are."""
         return self._trouble
-
-    @property
-    def is_settled(self) -> bool:
-        """Tell whether the camera stays as it has tuned itself."""
-        return is_settled(self._source)
-
-    @property
-    def text(self) -> str:
-        """Return what became of the camera's tuning."""
-        return told_by(self._source)
 
     def read(self) -> Frame | None:
         """Return the newest frame not yet handed out, None when there is none; never waits."""

@@ -17,7 +17,7 @@ from companion.sensing.sharpness import middle, smear_px
 
 SETTLE_SECONDS = 3.0  # a camera tunes itself for so long first
 CHECK_SECONDS = 1.0  # and a lock shows in the picture after this
-TRIES = 2  # a hand may have come in between
+TRIES = 3  # a hand may have come in between
 
 #: By how much the picture may differ after a lock: brightness and smear as factors.
 SAME_LIGHT, SAME_COLOUR, SAME_SMEAR = 1.15, 0.03, 1.3
@@ -88,6 +88,7 @@ class Locks:
         self._jumping: list[Lockable] = []
         self._before: _Look | None = None
         self._tries = 0
+        self._light = 0.0  # of the picture as it was locked
         self._due: float | None = None
         self._other_since: float | None = None
 

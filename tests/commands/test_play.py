@@ -1,5 +1,6 @@
 """``companion play`` with settings that cannot work: it ends with 2, and nothing restarts it."""
 
+import socket
 import sqlite3
 
 import pytest
@@ -46,6 +47,17 @@ def test_wrong_settings_end_it_with_2_and_one_line(said, tmp_path, capsys):
     said_line = capsys.readouterr().err
     assert said_line.startswith("companion play: ")
     assert said_line.count("\n") == 1
+
+
+def test_a_port_that_this_user_may_never_have_is_the_settings_fault(tmp_path, capsys, monkeypatch):
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    file = tmp_path / "companion.toml"
+    file.write_text(f'web.port = 80\nstore.path = "{tmp_path}/journal.db"\n')
+    assert main(["play", "--config", str(file)]) == 2
+    assert "port 80 is not open to this user" in capsys.readouterr().err
 
 
 def test_doctor_calls_a_faulty_board_wrong_settings_too(tmp_path, capsys):
