@@ -92,7 +92,8 @@ def _start(make: Any) -> Pixels:
     except PermissionError as error:
         raise DeviceError(BUS_SHUT if BUS in str(error) else f"{NO_START}: {error}") from error
     except (OSError, RuntimeError, ValueError, AttributeError, NotImplementedError) as error:
-        if BUS in str(error) and "not exist" in str(error):
+        missing = isinstance(error, FileNotFoundError) or "does not exist" in str(error)
+        if missing and BUS in str(error):
             raise DeviceError(BUS_OFF) from error
         raise DeviceError(f"{NO_START}: {error}") from error
     return pixels

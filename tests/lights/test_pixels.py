@@ -47,9 +47,16 @@ def test_a_machine_without_the_bus_is_said(pi):
         open_pixels("spi", "D18", LIGHTS)
 
 
-def test_a_bus_that_is_switched_off_is_a_sentence(pi):
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError("/dev/spidev0.0 does not exist"),
+        FileNotFoundError(2, "No such file or directory", "/dev/spidev0.0"),
+    ],
+)
+def test_a_bus_that_is_switched_off_is_a_sentence(pi, error):
     def off() -> None:
-        raise OSError("/dev/spidev0.0 does not exist")
+        raise error
 
     pi.modules["board"].SPI = off
     with pytest.raises(DeviceError, match="switched off: sudo raspi-config nonint do_spi 0, then"):
