@@ -3,8 +3,11 @@
 import math
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.errors import DeviceError
 from companion.sensing import focus
@@ -13,7 +16,7 @@ from companion.sensing.focus import PATIENCE_PICTURES, SETTLE_PICTURES, TRIES, L
 from companion.sensing.modes import widest
 from companion.sensing.picam import PiCamera
 from companion.sensing.sources import first_picture, open_source
-from tests.sensing.pi_cameras import IMX708_VIEW_DEG, SENSORS, Picamera2
+from tests.sensing.pi_cameras import IMX708_VIEW_DEG, SENSORS, Picamera2, mode
 
 SIZE = (1296, 972)
 
@@ -118,6 +121,33 @@ def test_of_modes_that_see_as_much_the_cheapest_that_is_fast_and_fine_enough(
 ):
     chosen = widest(SENSORS[sensor], size, fps)
     assert (chosen["size"], chosen["bit_depth"]) == expected
+
+
+@given(
+    st.lists(
+        st.builds(
+            mode,
+            st.tuples(st.integers(64, 5000), st.integers(64, 4000)),
+            st.floats(1, 240),
+            st.tuples(st.just(0), st.just(0), st.integers(64, 5000), st.integers(64, 4000)),
+            st.sampled_from([8, 10, 12]),
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    st.tuples(st.integers(64, 4000), st.integers(64, 4000)),
+    st.floats(1, 120),
+)
+def test_no_mode_sees_more_than_the_chosen_one_whatever_modes_there_are(modes, size, fps):
+    def seen(mode: dict[str, Any]) -> float:
+        _, _, width, height = mode["crop_limits"]
+        scale = min(width / size[0], height / size[1])
+        return scale * size[0] * scale * size[1]
+
+    chosen = widest(modes, size, fps)
+    assert seen(chosen) >= 0.98 * max(map(seen, modes))
+    as_wide = [mode for mode in modes if seen(mode) >= seen(chosen)]
+    assert chosen["fps"] >= fps or all(mode["fps"] < fps for mode in as_wide)
 
 
 def test_a_camera_of_which_no_mode_is_known_is_left_to_the_library(library, monkeypatch):
