@@ -274,7 +274,8 @@ class App:
         if source in (None, "none"):
             return None
         assert source is not None
-        return self._grab(lambda: open_source(source, settings.fps, settings.size, self._clock))
+        fps, size, focus = settings.fps, settings.size, settings.focus
+        return self._grab(lambda: open_source(source, fps, size, self._clock, focus))
 
     def _grab(self, open_source: Callable[[], Source]) -> Grabber:
         return self._keep(Grabber(watched(open_source, self._camera_pulse)))

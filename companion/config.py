@@ -48,6 +48,15 @@ def _size(table: Table, key: str, default: Any) -> tuple[int, int]:
     return width, height
 
 
+def _focus(table: Table, key: str, default: Any) -> str | float:
+    def fits(value: Any) -> bool:
+        return value in ("auto", "off") or (type(value) in (int, float) and 20 <= value <= 10_000)
+
+    kinds = "'auto', 'off' or millimetres from 20 to 10000"
+    value = table.take(key, kinds, fits, default, "auto")
+    return value if isinstance(value, str) else float(value)
+
+
 def _texts(table: Table, key: str, default: Any) -> tuple[str, ...]:
     def fits(value: Any) -> bool:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
@@ -163,6 +172,14 @@ class CameraSettings:
     )
     size: tuple[int, int] = field(
         default=(1296, 972), metadata=_key("width and height asked of the camera", _size)
+    )
+    focus: str | float = field(
+        default="auto",
+        metadata=_key(
+            '"auto": the lens focuses once and then stays; a number: millimetres from the lens to'
+            ' the board, for the Pi\'s camera; "off": it is left alone',
+            _focus,
+        ),
     )
 
 

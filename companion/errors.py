@@ -46,11 +46,11 @@ class RecordError(CompanionError, ValueError):
 class ProfileError(CompanionError, ValueError):
     """A board profile that cannot be used."""
 
+    wrong_use = True
+
 
 class UnknownBoard(ProfileError, LookupError):
     """A board profile that is not there."""
-
-    wrong_use = True
 
 
 class ConfigError(CompanionError, ValueError):
@@ -79,6 +79,12 @@ class DeviceError(CompanionError, OSError):
 
 class JournalError(CompanionError, OSError):
     """The journal on disk cannot be opened or written."""
+
+
+class JournalPlaceError(JournalError):
+    """The file that the settings name for the journal cannot be one."""
+
+    wrong_use = True
 
 
 class EngineError(CompanionError, OSError):

@@ -9,7 +9,8 @@ from companion.device import DeviceView, sentence
 from companion.sensing.camera import Frame
 from companion.sensing.eyes import Sight
 from companion.sensing.lookout import CUT_OFF, field_in_view
-from companion.sensing.quality import quality
+from companion.sensing.quality import SOFT, quality
+from companion.sensing.sharpness import ENOUGH, sharpness
 from companion.sensing.trust import in_words
 
 #: How a thing is: in order, not asked for, worth a thought, or broken.
@@ -50,22 +51,34 @@ def not_asked_for(what: str, said: str | None) -> Finding:
 
 
 def camera(
-    source: str, board: Board, frame: Frame | None, sight: Sight | None, trouble: str = ""
+    source: str,
+    board: Board,
+    frame: Frame | None,
+    sight: Sight | None,
+    trouble: str = "",
+    told: str = "",
 ) -> Finding:
-    """Return how a camera sees the board; ``trouble`` is why its pictures cannot be used."""
+    """Return how a camera sees the board; ``trouble`` is why its pictures cannot be used, ``told``
+    what it says of its focus and the like."""
     if frame is None or sight is None:
         return Finding(CAMERA, BROKEN, sentence(trouble or "the camera gives no pictures"))
     height, width = frame.picture.shape[:2]
     name = {"sim": "The simulated camera", "pi": "The Pi's camera"}.get(source, source)
     gives = f"{name} gives pictures of {width} × {height}"
     if sight.pose is None:
-        return Finding(CAMERA, BROKEN, f"{gives}, but no board: {sight.text}.", SEE_BOARD)
+        text = f"{gives}, but no board: {sight.text}."
+        soft = sharpness(board, frame.picture, None) < ENOUGH
+        return Finding(CAMERA, BROKEN, _all(text, told), SOFT if soft else SEE_BOARD)
     if not field_in_view(board, sight.pose):
         return Finding(CAMERA, BROKEN, sentence(CUT_OFF))
     by = "markers" if sight.by_markers else "corners"
     advice = quality(board, frame.picture, sight.pose).advice
-    text = f"{gives} and sees the board by its {by}."
+    text = _all(f"{gives} and sees the board by its {by}.", told)
     return Finding(CAMERA, ADVICE if advice else GOOD, text, " ".join(advice))
+
+
+def _all(*texts: str) -> str:
+    return " ".join(filter(None, texts))
 
 
 def grid(
@@ -91,9 +104,10 @@ def grid(
     return Finding(GRID, ADVICE if advice else GOOD, status.text, advice)
 
 
-def lights(board: Board, driver: str, trouble: str = "") -> Finding:
-    """Return how a strip is."""
+def lights(board: Board, driver: str, trouble: str = "", advice: str = "") -> Finding:
+    """Return how a strip is, and what could be better for it."""
     if trouble:
         return Finding(LIGHTS, BROKEN, sentence(trouble))
     by = "simulated" if driver == "sim" else f"by the driver {driver}"
-    return Finding(LIGHTS, GOOD, f"{board.lights.count} LEDs, {by}.")
+    text = f"{board.lights.count} LEDs, {by}."
+    return Finding(LIGHTS, ADVICE if advice else GOOD, text, advice)

@@ -48,7 +48,7 @@ def advice(running: Version) -> str | None:
         )
     return (
         f"The hall grid runs firmware {theirs}, the companion brings {_dotted(ours)}. Stop the"
-        f" companion, copy the files with: mpremote cp {there}/*.py : + reset"
+        f" companion, copy the files with: pipx run mpremote cp {there}/*.py : + reset"
     )
 
 

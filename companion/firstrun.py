@@ -13,18 +13,21 @@ from companion.board import Board, counted
 from companion.config import Settings
 from companion.errors import CompanionError, DeviceError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding
+from companion.lights.coreclock import advice_here
 from companion.lights.show import Show
 from companion.lights.trial import trials
 from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     SetUp,
     TakeBaseline,
     TryLights,
 )
 from companion.referee.wording import listed
 from companion.sensing.fusion import Senses
+from companion.sensing.sharpness import ENOUGH, sharpness
 from companion.sensing.showing import doubt
 from companion.sensing.touch import Touch
 from companion.store.calibration import MARKS, Calibration
@@ -100,6 +103,8 @@ class FirstRun:
                 return self._measure(name)
             case TryLights(trial=name, right=right):
                 return self._try_lights(name, right)
+            case Refocus():
+                return self._refocus()
 
     def _open(self, step: str) -> str:
         if step and step not in STEPS:
@@ -155,6 +160,12 @@ class FirstRun:
         self._show.try_out(trial.paint if trial else None, self._clock())
         return trial.question if trial else "The lights show the game again."
 
+    def _refocus(self) -> str:
+        lookout = self._senses.lookout
+        if lookout is None or not lookout.renew():
+            raise DeviceError("there is no camera that focuses by itself: turn its lens by hand")
+        return "The camera is opened anew, and focuses if its lens can."
+
     def _touch(self) -> Touch:
         touch = self._senses.touch
         if touch is None:
@@ -174,6 +185,7 @@ class FirstRun:
         return {
             "finished": self.is_finished,
             "steps": [self._step(name, finding) for name, finding in found.items()],
+            "sharpness": self._sharpness(),
             "corners": {"by": self._found_by()},
             "sensors": self._sensors(),
             "pieces": self._measured(),
@@ -255,7 +267,19 @@ class FirstRun:
             return findings.not_asked_for(findings.CAMERA, source)
         view = lookout.view
         trouble = view.text if view.state == "trouble" else ""
-        return findings.camera(source, self._board, lookout.frame, lookout.sight, trouble)
+        return findings.camera(
+            source, self._board, lookout.frame, lookout.sight, trouble, lookout.told
+        )
+
+    def _sharpness(self) -> Mapping[str, int] | None:
+        """Return how sharp the newest picture is, and how sharp one should be, in per cent; None
+        when no good one has come of late."""
+        lookout = self._senses.lookout
+        sight = lookout.sight if lookout else None
+        if lookout is None or lookout.frame is None or sight is None:
+            return None
+        now = sharpness(self._board, lookout.frame.picture, sight.pose)
+        return {"percent": now, "enough": ENOUGH}
 
     def _corners(self, camera: Finding) -> Finding:
         lookout = self._senses.lookout
@@ -308,7 +332,7 @@ class FirstRun:
         if driver in (None, "none") or not self._board.lights.count:
             return findings.not_asked_for(findings.LIGHTS, driver)
         assert driver is not None
-        return findings.lights(self._board, driver, self._trouble())
+        return findings.lights(self._board, driver, self._trouble(), advice_here(driver))
 
     def _sensors(self) -> Mapping[str, Any] | None:
         touch = self._senses.touch

@@ -65,6 +65,15 @@ class Table:
     def __len__(self) -> int:
         return len(self._data)
 
+    def reaches(self, path: str) -> bool:
+        """Tell whether there is something under a path of keys such as ``geometry.board_mm``."""
+        value: Any = self._data
+        for key in path.split("."):
+            if not isinstance(value, dict) or key not in value:
+                return False
+            value = value[key]
+        return True
+
     def note(self, key: str, expected: str, got: object = _MISSING) -> None:
         """Note a problem: what was expected of a key, and what came."""
         self.problems.append(

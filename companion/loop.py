@@ -28,6 +28,7 @@ from companion.referee.commands import (
     MeasurePiece,
     NewGame,
     OpenStep,
+    Refocus,
     TakeBack,
     TakeBaseline,
     TryLights,
@@ -306,7 +307,9 @@ class Loop:
                 return self._draw()
             case UseCorners(corners=corners):
                 return self._use_corners(corners)
-            case OpenStep() | MarkStep() | TakeBaseline() | MeasurePiece() | TryLights():
+            case (
+                OpenStep() | MarkStep() | TakeBaseline() | MeasurePiece() | TryLights() | Refocus()
+            ):
                 return self._first_run.do(command)
 
     def _use_corners(self, corners: Corners | None) -> str:

@@ -6,7 +6,7 @@ A device that is unplugged is no part that hangs: whoever looks for it in vain g
 from collections.abc import Callable
 from typing import Any
 
-from companion.sensing.camera import Frame
+from companion.sensing.camera import Frame, Tuned
 from companion.sensing.grabber import Source
 
 Clock = Callable[[], float]
@@ -47,11 +47,11 @@ class Growth:
         return self._pulse.stalled
 
 
-class Watched:
+class Watched(Tuned):
     """A camera of which each picture is a beat."""
 
     def __init__(self, source: Source, pulse: Pulse) -> None:
-        self._source = source
+        self._source: Source = source
         self._pulse = pulse
 
     def grab(self) -> Frame:

@@ -56,7 +56,7 @@ def seat(board: Board, pieces: Sequence[str], game: Game) -> Company:
             f"the table referees {known}; {game.name} can be played by companion engine {game.name}"
         )
     seats = game.seats
-    pieces = tuple(pieces) or DEFAULT_PIECES[game.name]
+    pieces = tuple(pieces) or _usual_pieces(board, game.name, seats)
     if len(pieces) != seats or len(set(pieces)) != seats:
         raise CompanionError(f"expected {seats} different pieces, got {', '.join(pieces)}")
     unknown = [piece for piece in pieces if piece not in board.pieces]
@@ -65,6 +65,12 @@ def seat(board: Board, pieces: Sequence[str], game: Game) -> Company:
         raise CompanionError(f"unknown piece {unknown[0]!r}: this board has {known}")
     titles = {name: piece.title for name, piece in board.pieces.items()}
     return Company(tuple(titles[piece] for piece in pieces), pieces, titles)
+
+
+def _usual_pieces(board: Board, game: str, seats: int) -> tuple[str, ...]:
+    """Return who plays unless somebody chooses: on a board without those, its first pieces."""
+    usual = DEFAULT_PIECES[game]
+    return usual if set(usual) <= board.pieces.keys() else tuple(board.pieces)[:seats]
 
 
 def _own_names(board: Board, pieces: Sequence[str], game: Game) -> Company:

@@ -259,7 +259,7 @@ place() {
 place_files() {
     local from=$1/deploy
     step "putting unit, device names and network name in place" || return 0
-    run mkdir -p "$etc" "$data" "$root/usr/local/bin"
+    run mkdir -p "$etc/boards" "$data" "$root/usr/local/bin"
     [ -e "$etc/companion.toml" ] || place "$from/companion.toml" "$etc/companion.toml"
     place "$from/companion.service" "$root/etc/systemd/system/companion.service"
     place "$from/70-companion.rules" "$root/etc/udev/rules.d/70-companion.rules"

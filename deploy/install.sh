@@ -77,7 +77,7 @@ main() {
     [ -z "$dry" ] || return 0
     quietly "$systemctl" enable companion || fail
     [ -z "$root" ] || { say "The companion is installed in $root." && return 0; }
-    say "The companion runs: http://$(hostname).local:$port/"
+    say "The companion runs: http://$(hostname).local:$port/" | sed 's|:80/$|/|'
     say "The code to pair a phone is in its log: journalctl -u companion | grep -i code"
     say "Name your devices in $etc/companion.toml, then: systemctl restart companion"
 }

@@ -42,7 +42,7 @@ ONLY_CHECKED = {
     "git": "needs the network",
     "cd": "goes into a folder that git made",
     "pip": "needs the network",
-    "mpremote": "needs a Pico",
+    "pipx": "needs the network, and a Pico",
     "python -m bench.studio": "needs Blender; the options are checked",
     "python -m bench": "takes minutes; names and options are checked",
     "python docs/": "writes into the repository; tests compare what it makes",

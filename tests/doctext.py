@@ -23,7 +23,17 @@ DOCUMENTS = (
 
 #: What an indented block, or code in the running text, must begin with to be a command.
 OURS = ("companion", "curl", "make", "printf", "python", "python3")
-OTHERS = ("cd", "git", "journalctl", "mpremote", "pip", "sudo", "systemctl", "systemd-analyze")
+OTHERS = (
+    "cd",
+    "git",
+    "journalctl",
+    "mpremote",
+    "pip",
+    "pipx",
+    "sudo",
+    "systemctl",
+    "systemd-analyze",
+)
 SYSTEM = ("aplay", "df", "espeak-ng", "ls", "rpicam-hello", "vcgencmd")
 PROGRAMS = frozenset((*OURS, *OTHERS, *SYSTEM))
 SHELLS = ("sh", "console", "shell", "bash")

@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import cycle
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,7 +18,9 @@ from companion.app import App
 from companion.referee.verdict import Kind
 from companion.sensing import capture, grabber
 from companion.sensing.camera import Picture
+from companion.sensing.sharpness import ENOUGH
 from tests.acting import position_of
+from tests.sensing.pi_cameras import Picamera2
 from tests.sensing.studio import Studio
 from tests.waiting import wait_for
 
@@ -172,29 +175,20 @@ def test_a_usb_camera_that_is_unplugged_and_comes_back(start, picture, monkeypat
 def test_the_camera_of_a_pi(start, picture, monkeypatch):
     noisy = Noisy(picture)
 
-    class Picamera2:
-        @staticmethod
-        def global_camera_info() -> list[object]:
-            return [{}]
+    class Sees(Picamera2):
+        made: list[Picamera2] = []  # noqa: RUF012 (one for this test)
 
-        def create_video_configuration(self, **wanted: object) -> object:
-            return wanted
-
-        def configure(self, wanted: object) -> None:
-            """Any will do."""
-
-        def start(self) -> None:
-            """It runs already."""
-
-        def capture_array(self, name: str, wait: float) -> object:
-            return noisy.next()
-
-        def close(self) -> None:
-            """Nothing is held."""
+        def capture_arrays(self, names: list[str], wait: float) -> tuple[list[object], Any]:
+            _, said = super().capture_arrays(names, wait)
+            return [noisy.next()], said
 
     monkeypatch.setitem(sys.modules, "picamera2", None)
     app = start("'pi'")
     wait_for(lambda: "sudo apt install python3-picamera2" in camera_text(app))
-    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Picamera2))
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Sees))
     wait_for(lambda: sees_the_start(app))
     assert camera_text(app) == "The camera sees the board."
+    told = "Its lens has focused at 490 mm and stays there."
+    wait_for(lambda: told in app.first_run.view()["steps"][0]["text"])
+    sharp = app.first_run.view()["sharpness"]
+    assert sharp["percent"] > 90 > sharp["enough"] == ENOUGH

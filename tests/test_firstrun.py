@@ -25,11 +25,14 @@ from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     TakeBaseline,
     TryLights,
 )
 from companion.referee.verdict import Kind
+from companion.sensing.quality import SOFT
 from companion.sensing.showing import LEAST_SCANS
+from companion.sim.stress import parse
 from tests.waiting import wait_for
 
 BOARD = profile.load("reference")
@@ -51,8 +54,8 @@ def settings(tmp_path):
 def start(settings):
     apps = []
 
-    def open_app(wanted=settings):
-        app = App(wanted, simulate=True, firmware="stand-in")
+    def open_app(wanted=settings, stresses=()):
+        app = App(wanted, simulate=True, firmware="stand-in", stresses=stresses)
         apps.append(app)
         app.start()
         if app.hall:
@@ -139,6 +142,25 @@ def test_a_mark_without_what_it_stands_for_does_not_count(app, start):
     app.close()
     again = start()
     assert states(again)["pieces"] == "needs you"
+
+
+@pytest.mark.parametrize("stress", ["", "blur:4"])
+def test_the_camera_step_tells_how_sharp_the_picture_is_and_when_it_is_soft(
+    start, settings, stress
+):
+    wanted = replace(settings, camera=CameraSettings(source="sim"), hall=HallSettings(port="none"))
+    app = start(wanted, [parse(stress)] if stress else [])
+    wait_for(lambda: steps(app)["camera"]["ready"])
+    sharp = app.first_run.view()["sharpness"]
+    assert (sharp["percent"] < sharp["enough"]) == bool(stress)
+    assert (steps(app)["camera"]["todo"] == SOFT) == bool(stress)
+    assert ask(app, Refocus()) == "The camera is opened anew, and focuses if its lens can."
+
+
+def test_without_a_camera_there_is_nothing_to_focus(app):
+    assert app.first_run.view()["sharpness"] is None
+    with pytest.raises(DeviceError, match="turn its lens by hand"):
+        ask(app, Refocus())
 
 
 def test_what_was_done_or_skipped_is_kept(app, start, settings):

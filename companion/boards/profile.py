@@ -21,21 +21,24 @@ from companion.board import (
     Piece,
     square,
 )
-from companion.boards.files import FOLDER, sound
+from companion.boards.files import find_file, known_files, sound
 from companion.boards.fit import misfits
 from companion.errors import UnknownBoard
 from companion.keys import Table, read_toml
 
 SECTIONS = ("geometry", "colours", "fence", "pieces", "pellet", "markers", "lights", "hall")
-CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
+CONFIDENCES = ("measured", "rulebook", "report", "reference design", "estimate", "stand-in")
+
+#: Facts that are good enough to begin with, and no more.
+UNSURE = ("estimate", "stand-in")
 SHAPES = ("ball", "ghost")
 SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 
 def names(kind: str = "grid") -> list[str]:
-    """Return the names of the profiles of one kind that come along."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml") if kind_of(path) == kind)
+    """Return the names of the profiles of one kind, those of one's own included."""
+    return sorted(name for name, path in known_files().items() if kind_of(path) == kind)
 
 
 def kind_of(path: Path) -> str:
@@ -57,11 +60,9 @@ def check(path: str | Path) -> list[str]:
 
 
 def _find(name_or_path: str | Path) -> Path:
-    known = FOLDER / f"{name_or_path}.toml"
-    if str(name_or_path) in names():
-        return known
-    path = Path(name_or_path)
-    if path.suffix == ".toml" or path.exists():
+    other = str(name_or_path) in known_files() and str(name_or_path) not in names()
+    path = None if other else find_file(name_or_path)
+    if path is not None:
         return path
     expected = ", ".join(map(repr, names()))
     raise UnknownBoard(f"unknown board {str(name_or_path)!r}: expected {expected} or a .toml file")
@@ -239,10 +240,16 @@ def _is_grid(value: Any) -> bool:
 
 
 def _provenance(top: Table) -> Mapping[str, str]:
+    """Return where each section is from, and single keys of it that are from elsewhere, such as
+    ``geometry.board_mm``."""
     table = top.table("provenance")
     facts = {}
-    for section in SECTIONS:
-        if section not in top:
+    keys = [key for key in table if "." in key]
+    for key in keys:
+        if key.split(".")[0] not in SECTIONS or not top.reaches(key):
+            table.note(key, "a section of this file and a key in it", key)
+    for section in (*SECTIONS, *keys):
+        if section not in top and section not in keys:
             continue
         fact = table.table(section)
         if section in table:
@@ -250,5 +257,5 @@ def _provenance(top: Table) -> Mapping[str, str]:
                 f"{fact.text('confidence', choices=CONFIDENCES)}: {fact.text('source')}"
             )
             fact.known()
-    table.known(*SECTIONS)
+    table.known(*SECTIONS, *keys)
     return MappingProxyType(facts)

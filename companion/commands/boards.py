@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,7 +15,7 @@ from companion.boards import profile
 from companion.boards.chambers import draw_chambers, load_chambers, read_chambers
 from companion.boards.deck import LEVELS, draw_deck, load_deck, read_deck
 from companion.boards.drawing import draw_svg, draw_text
-from companion.boards.files import FOLDER
+from companion.boards.files import FOLDER, hidden_files, known_files
 from companion.boards.layout import Layout, load_layout, read_layout
 from companion.boards.maze import load_maze, read_maze
 from companion.boards.mazedrawing import draw_maze_svg
@@ -73,22 +74,35 @@ def run(options: argparse.Namespace) -> int:
 
 
 def list_boards(options: argparse.Namespace) -> int:
-    """Print the profiles that come along, those of one kind after those of another."""
+    """Print all profiles that go by a name, those of one kind after those of another, and where
+    those of one's own are; 1 when one of them is faulty."""
+    faults = [
+        f"{path}: not used, since another board is named {path.stem!r}: give it another name"
+        for path in hidden_files()
+    ]
     for name, kind in KINDS.items():
-        for path in _known().values():
+        for path in known_files().values():
             if profile.kind_of(path) != name:
                 continue
-            board = kind.load(path)
-            facts = {"kind": name, **kind.facts(board)}
+            try:
+                board = kind.load(path)
+            except ProfileError as error:
+                faults.append(str(error))
+                continue
+            facts = {"kind": name, **kind.facts(board), "file": str(path)}
             print(json.dumps(facts, ensure_ascii=False) if options.json else _line(kind, board))
-    return 0
+            if path.parent != FOLDER and not options.json:
+                print(f"  your own: {path}")
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    return 1 if faults else 0
 
 
 def check_boards(options: argparse.Namespace) -> int:
     """Print every problem of every file; "ok" for a file without any."""
     good = True
     for file in options.files:
-        path = _known().get(file, Path(file))
+        path = known_files().get(file, Path(file))
         name = profile.kind_of(path)
         if name in KINDS:
             problems = KINDS[name].check(path)
@@ -103,9 +117,9 @@ def check_boards(options: argparse.Namespace) -> int:
 
 def draw_board(options: argparse.Namespace) -> int:
     """Draw a profile: as text, or to scale into an SVG file."""
-    path = _known().get(options.name, Path(options.name))
+    path = known_files().get(options.name, Path(options.name))
     if path.suffix != ".toml" and not path.exists():
-        expected = ", ".join(map(repr, _known()))
+        expected = ", ".join(map(repr, known_files()))
         raise UnknownBoard(f"unknown board {options.name!r}: expected {expected} or a .toml file")
     kind = KINDS.get(profile.kind_of(path), KINDS["grid"])
     board = kind.load(path)
@@ -132,11 +146,6 @@ def marker_bits(dictionary: str, number: int) -> Bits:
     words = marker_words(dictionary)
     drawn = cv2.aruco.generateImageMarker(words, number, words.markerSize + 2)
     return [[bool(value < 128) for value in row] for row in drawn]
-
-
-def _known() -> dict[str, Path]:
-    """Return the files that come along by name."""
-    return {path.stem: path for path in sorted(FOLDER.glob("*.toml"))}
 
 
 def _line(kind: Kind, board: Any) -> str:

@@ -4,6 +4,7 @@ import argparse
 import json
 import random
 import time
+from contextlib import closing
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,13 +24,10 @@ from companion.sensing.outline import corners_of
 from companion.sensing.overlay import draw_grid
 from companion.sensing.picture_health import examine
 from companion.sensing.quality import quality
-from companion.sensing.sources import open_source
+from companion.sensing.sources import first_picture, open_source
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 from companion.store.calibration import Calibration
-
-#: A camera needs some pictures to find its exposure.
-FIRST_PICTURES = 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -119,13 +117,9 @@ def _take(options: argparse.Namespace, settings: Settings, board: Board, source:
         drawn = SimCamera(table, board, time.monotonic, size=camera.size, seed=1).read()
         assert drawn is not None
         return drawn
-    device = open_source(source, camera.fps, camera.size, time.monotonic)
-    try:
-        for _ in range(FIRST_PICTURES):
-            frame = device.grab()
-        return frame
-    finally:
-        device.close()
+    opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
+    with closing(opened) as device:
+        return first_picture(device)
 
 
 def _draw(board: Board, frame: Frame, sight: Sight, target: Path) -> None:
@@ -166,7 +160,7 @@ def in_words(report: dict[str, Any]) -> str:
         f"Board      found by its {report['by']}",
         f"Stands     {report['height_mm']:.0f} mm above the board,"
         f" tilted {report['tilt_deg']:.0f}°, sees {report['view_deg']:.0f}° across",
-        f"Sharpness  {report['sharpness']:.2f}, a cell is {report['cell_px']:.0f} pixels wide",
+        f"Sharpness  {report['sharpness']} %, a cell is {report['cell_px']:.0f} pixels wide",
         f"Light      {report['brightness']:.0f} of 255, {report['glare']:.0%} of the board glares",
         f"Grid       drawn in {report['drawn']}",
     ]

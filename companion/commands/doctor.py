@@ -16,19 +16,22 @@ from typing import Any
 from companion import config, findings
 from companion.board import Board, counted
 from companion.boards import profile
+from companion.boards.files import OWN_FOLDERS
 from companion.commands import running
 from companion.config import Settings
 from companion.core import load as load_core
 from companion.device import sentence
 from companion.errors import CompanionError
 from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
+from companion.lights.coreclock import advice_here
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
+from companion.sensing.camera import told_by
 from companion.sensing.eyes import Eyes
 from companion.sensing.link import HallLink
 from companion.sensing.picture_health import examine
-from companion.sensing.sources import open_source
+from companion.sensing.sources import first_picture, open_source
 from companion.sensing.touch import Touch
 from companion.sensing.trust import STUCK_AFTER
 from companion.store.calibration import Calibration
@@ -37,7 +40,6 @@ from companion.voice import espeak
 
 MARKS = {GOOD: "✓", OFF: "·", ADVICE: "!", BROKEN: "✗"}
 
-FIRST_PICTURES = 12
 GRID_SECONDS = 6.0
 LEAST_DISK_MB = 100
 
@@ -96,7 +98,7 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
     yield _python()
     yield _search()
     board = profile.load(settings.board.profile)
-    yield Finding("board", GOOD, f"{board.title} ({settings.board.profile})")
+    yield _board(board, settings.board.profile)
     said = running.ask(settings, "/healthz", "devices")
     if said is not None:
         yield from _told_by(said, settings)
@@ -108,6 +110,20 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
         yield _journal(settings)
     yield _voice(settings)
     yield _disk(settings)
+
+
+def _board(board: Board, name: str) -> Finding:
+    """Return which board it is, and how far its sizes can be trusted."""
+    text = f"{board.title} ({name})"
+    facts = board.provenance.items()
+    guessed = [key for key, fact in facts if "." not in key and fact.startswith(profile.UNSURE)]
+    if not guessed:
+        return Finding("board", GOOD, text)
+    todo = (
+        f"Nobody has measured its {', '.join(guessed)} yet: measure yours, and put a profile of"
+        f" your own into {OWN_FOLDERS[0]}."
+    )
+    return Finding("board", ADVICE, text, todo)
 
 
 def _python() -> Finding:
@@ -159,13 +175,14 @@ def _camera(settings: Settings, board: Board) -> Finding:
 
     def look() -> Finding:
         camera = settings.camera
-        with closing(open_source(source, camera.fps, camera.size, time.monotonic)) as device:
-            for _ in range(FIRST_PICTURES):
-                frame = device.grab()
+        opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
+        with closing(opened) as device:
+            frame = first_picture(device)
+            told = told_by(device)
         fault = examine(frame).fault
         corners = Calibration.beside(settings.store.path).corners(source)
         sight = None if fault else Eyes(board, corners).look(frame)
-        return findings.camera(source, board, frame, sight, fault)
+        return findings.camera(source, board, frame, sight, fault, told)
 
     return _guarded(findings.CAMERA, look)
 
@@ -200,7 +217,7 @@ def _lights(settings: Settings, board: Board) -> Finding:
     def look() -> Finding:
         strip = Strip(open_pixels(driver, lights.pin, board.lights), 1, 0.0)
         strip.off()
-        return findings.lights(board, driver)
+        return findings.lights(board, driver, advice=advice_here(driver))
 
     return _guarded(findings.LIGHTS, look)
 

@@ -19,7 +19,7 @@ from companion.app import App
 from companion.board import counted
 from companion.commands.address import add_qr_argument, drawn, in_words
 from companion.config import Settings
-from companion.errors import CompanionError
+from companion.errors import CompanionError, ConfigError
 from companion.games import find_game
 from companion.notify import Notifier
 from companion.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
@@ -124,14 +124,7 @@ def run(options: argparse.Namespace) -> int:
     settings = _with_options(settings, options, simulate)
     memory.use_few_arenas()
     cv2.setNumThreads(1)  # pictures are small; the other cores are for the page
-    app = App(
-        settings,
-        simulate=simulate,
-        new=options.new,
-        stresses=options.stress,
-        firmware=options.sim_firmware,
-        faults=options.fault,
-    )
+    app = _make(settings, options, simulate)
     stopping = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())
@@ -154,6 +147,24 @@ def run(options: argparse.Namespace) -> int:
         app.close()
     _leave_if_something_hangs(int(failed))
     return int(failed)
+
+
+def _make(settings: Settings, options: argparse.Namespace, simulate: bool) -> App:
+    """Return the service. What stands against it is the settings' fault, and a restart would find
+    them as wrong, unless it is a device's or a disk's."""
+    try:
+        return App(
+            settings,
+            simulate=simulate,
+            new=options.new,
+            stresses=options.stress,
+            firmware=options.sim_firmware,
+            faults=options.fault,
+        )
+    except CompanionError as error:
+        if isinstance(error, OSError):
+            raise
+        raise ConfigError(str(error)) from error
 
 
 def _leave_if_something_hangs(code: int) -> None:

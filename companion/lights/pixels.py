@@ -16,6 +16,19 @@ _PACKAGES = {
 }
 
 
+NO_START = "the lights did not start"
+BUS = "/dev/spidev0.0"
+BUS_OFF = (
+    "the lights need the SPI bus, and it is switched off: sudo raspi-config nonint do_spi 0, then"
+    " start the Pi anew"
+)
+BUS_SHUT = f"{BUS} may not be opened by this user: sudo usermod -aG spi NAME, then log in again"
+NO_GPIOD = (
+    "the lights need the module gpiod: run deploy/install.sh once more, or install gpiod with pip"
+    " beside the companion"
+)
+
+
 def open_pixels(driver: str, pin: str, lights: Lights) -> Pixels:
     """Return the strip on a pin (driver ``neopixel``) or on the SPI bus (driver ``spi``).
 
@@ -50,6 +63,8 @@ def _import(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
+        if "gpiod" in f"{error.name} {error}":  # Blinka's pins of a Pi stand on it
+            raise DeviceError(NO_GPIOD) from error
         raise DeviceError(
             f"the lights need {_PACKAGES[name]}: install it with pip ({error})"
         ) from error
@@ -64,7 +79,7 @@ def _probe(pin: str) -> None:
     """Refuse what the driver would answer with a crash of the whole process."""
     if os.geteuid() == 0 or os.access("/dev/pio0", os.W_OK):
         return
-    if pin == _SPI_PIN and os.access("/dev/spidev0.0", os.W_OK):
+    if pin == _SPI_PIN and os.access(BUS, os.W_OK):
         return
     raise DeviceError(
         f'the lights on pin {pin} need root: wire them to {_SPI_PIN} and set lights.driver to "spi"'
@@ -74,6 +89,11 @@ def _probe(pin: str) -> None:
 def _start(make: Any) -> Pixels:
     try:
         pixels: Pixels = make()
+    except PermissionError as error:
+        raise DeviceError(BUS_SHUT if BUS in str(error) else f"{NO_START}: {error}") from error
     except (OSError, RuntimeError, ValueError, AttributeError, NotImplementedError) as error:
-        raise DeviceError(f"the lights did not start: {error}") from error
+        missing = isinstance(error, FileNotFoundError) or "does not exist" in str(error)
+        if missing and BUS in str(error):
+            raise DeviceError(BUS_OFF) from error
+        raise DeviceError(f"{NO_START}: {error}") from error
     return pixels

@@ -1,8 +1,12 @@
 """The pins of the Raspberry Pi that buttons and buzzer hang on, by gpiozero."""
 
+import atexit
 import math
+import os
+import shutil
+import tempfile
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -100,6 +104,14 @@ def _listen(name: str, button: Any, press: Told, hold: Told) -> None:
     button.when_released = on_release
 
 
+def _give_lgpio_a_folder(environ: MutableMapping[str, str]) -> None:
+    """Name a folder for the pipe that lgpio makes when it is loaded: its own choice is the one we
+    are in, which need not be writable, and then no pin works."""
+    if "LG_WD" not in environ:
+        environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="companion-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
 def _import() -> Any:
     """Return gpiozero with a library for this machine's pins; DeviceError if there is none."""
     try:
@@ -108,6 +120,7 @@ def _import() -> Any:
     except ImportError as error:
         raise DeviceError(f"the panel needs gpiozero: install it with pip ({error})") from error
     if gpiozero.Device.pin_factory is None:
+        _give_lgpio_a_folder(os.environ)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", gpiozero.PinFactoryFallback)

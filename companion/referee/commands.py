@@ -95,5 +95,10 @@ class TryLights:
     right: str = ""
 
 
-SetUp = OpenStep | MarkStep | TakeBaseline | MeasurePiece | TryLights
+@dataclass(frozen=True)
+class Refocus:
+    """Have the camera find its focus, and what else it holds, anew."""
+
+
+SetUp = OpenStep | MarkStep | TakeBaseline | MeasurePiece | TryLights | Refocus
 Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw | UseCorners | SetUp

@@ -34,6 +34,45 @@ class Camera(Protocol):
 
 
 @runtime_checkable
+class Settling(Protocol):
+    """A source of pictures that tunes itself with the first of them."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether it stays as it is now."""
+
+    @property
+    def text(self) -> str:
+        """Return what became of it, in a sentence or two; nothing where there is nothing to say."""
+
+
+def is_settled(source: object) -> bool:
+    """Tell whether a source stays as it is now; one that never tunes itself does."""
+    return not isinstance(source, Settling) or source.is_settled
+
+
+def told_by(source: object) -> str:
+    """Return what a source says of its tuning, nothing if it has none."""
+    return source.text if isinstance(source, Settling) else ""
+
+
+class Tuned:
+    """What stands around a source, and says of its tuning what that one says."""
+
+    _source: object = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether the source stays as it is now."""
+        return is_settled(self._source)
+
+    @property
+    def text(self) -> str:
+        """Return what became of its tuning."""
+        return told_by(self._source)
+
+
+@runtime_checkable
 class Mending(Protocol):
     """A camera that knows why it has no pictures, and can try anew."""
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from companion.errors import DeviceError
 from companion.sensing.camera import Frame
+from companion.sensing.focus import AUTO, Focus
+from companion.sensing.locks import Locks
 
 #: A stream that cannot be reached, or sends nothing, is given up after this long, and tried anew.
 PATIENCE_SECONDS = 4.0
@@ -16,22 +18,44 @@ PATIENCE_SECONDS = 4.0
 class Capture:
     """Pictures from an open capture of OpenCV; made by :func:`open_usb` and :func:`open_stream`."""
 
-    def __init__(self, video: Any, name: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, video: Any, name: str, clock: Callable[[], float], locks: Locks | None = None
+    ) -> None:
         self._video, self._name, self._clock = video, name, clock
+        self._locks = locks
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether focus, exposure and white balance stay as they are now."""
+        return self._locks is None or self._locks.is_settled
+
+    @property
+    def text(self) -> str:
+        """Return what of these is locked."""
+        return self._locks.text if self._locks else ""
 
     def grab(self) -> Frame:
         """Return the next frame."""
         good, picture = self._video.read()
         if not good:
             raise DeviceError(f"{self._name} gives no more pictures: is it still connected?")
-        return Frame(self._clock(), np.asarray(picture))
+        frame = Frame(self._clock(), np.asarray(picture))
+        if self._locks:
+            self._locks.note(frame)
+        return frame
 
     def close(self) -> None:
         """Let go of the camera."""
         self._video.release()
 
 
-def open_usb(device: str, fps: float, size: tuple[int, int], clock: Callable[[], float]) -> Capture:
+def open_usb(
+    device: str,
+    fps: float,
+    size: tuple[int, int],
+    clock: Callable[[], float],
+    focus: Focus = AUTO,
+) -> Capture:
     """Return a USB camera by its number or the path of its device.
 
     A number may change when cameras are plugged in again; ``/dev/v4l/by-id/…`` stays.
@@ -48,7 +72,7 @@ def open_usb(device: str, fps: float, size: tuple[int, int], clock: Callable[[],
     video.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
     video.set(cv2.CAP_PROP_FPS, fps)
     video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    return Capture(video, name, clock)
+    return Capture(video, name, clock, Locks(video, focus))
 
 
 def open_stream(address: str, clock: Callable[[], float]) -> Capture:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import CompanionError
-from companion.sensing.camera import Frame
+from companion.sensing.camera import Frame, Tuned
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class Source(Protocol):
         """Let go of the device."""
 
 
-class Grabber:
+class Grabber(Tuned):
     """A camera that always has its newest frame at hand.
 
     It opens the source, reads it, and opens it again when it is lost; the log gets one line when
@@ -39,6 +39,7 @@ class Grabber:
         self._open = open_source
         self._newest: Frame | None = None
         self._trouble = ""
+        self._source: Source | None = None
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._renewing = threading.Event()
@@ -80,6 +81,7 @@ class Grabber:
 
     def _read_on(self, source: Source) -> None:
         self._renewing.clear()
+        self._source = source
         try:
             while not (self._closing.is_set() or self._renewing.is_set()):
                 frame = source.grab()
@@ -89,6 +91,7 @@ class Grabber:
                 with self._lock:
                     self._newest = frame
         finally:
+            self._source = None
             source.close()
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from companion.board import FENCE, Board, Place, Position, places_of
 from companion.corners import Corners
 from companion.device import DeviceView, sentence
-from companion.sensing.camera import Camera, Frame, Mending
+from companion.sensing.camera import Camera, Frame, Mending, told_by
 from companion.sensing.eyes import Eyes, Sight
 from companion.sensing.picture_health import FROZEN, Health, examine
 from companion.sensing.pose import Pose
@@ -90,6 +90,11 @@ class Lookout:
         return not hangs and self._clock() - self._shown_at < STALE_SECONDS
 
     @property
+    def told(self) -> str:
+        """Return what the camera says of its focus and the like."""
+        return told_by(self._camera)
+
+    @property
     def sight(self) -> Sight | None:
         """Return what the last good picture says, None when it is too old or bad ones followed."""
         since = self._clock() - self._good_at
@@ -142,6 +147,12 @@ class Lookout:
         if self._clock() - self._resized_at < SAID_SECONDS:
             return DeviceView("camera", "ok", f"The pictures are {_size(self._frame)} now.")
         return DeviceView("camera", "ok", "The camera sees the board.")
+
+    def renew(self) -> bool:
+        """Open the camera anew, if it can be; tell whether it can."""
+        if self._mending:
+            self._mending.renew()
+        return self._mending is not None
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -5,6 +5,7 @@ and removes none. One companion owns a journal at a time, and in it one thread.
 """
 
 import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -15,12 +16,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from companion.errors import JournalError
+from companion.errors import JournalError, JournalPlaceError
 
 VERSION = 1
 KINDS = ("move", "takeback", "result", "note")
 
 _APPLICATION = 0x426F4372  # tells our files from other SQLite files
+#: What SQLite says of a file that will never be a journal.
+_WRONG_PLACE = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM)
+
 _BUSY_SECONDS = 2.0
 _LEVELS = "levels "
 _FRESH = "it was left as it is, begin a fresh one with another store.path"
@@ -221,7 +225,9 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            raise JournalError(f"the journal {self.path} {_cure(error)}") from error
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            kind = JournalPlaceError if code in _WRONG_PLACE else JournalError
+            raise kind(f"the journal {self.path} {_cure(error)}") from error
 
 
 def put_aside(path: str | Path, at: datetime) -> Path:
@@ -253,7 +259,8 @@ def _own(path: Path) -> TextIO:
         file = lock.open("a+")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise JournalError(
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        raise (JournalError if full else JournalPlaceError)(
             f"the journal {path} cannot be opened ({reason}): choose another file with store.path"
         ) from error
     try:
@@ -282,7 +289,9 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     application, version = _pragma(db, "application_id"), _pragma(db, "user_version")
     tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if tables and application != _APPLICATION:
-        raise JournalError(f"{path} is no journal but another database: choose another store.path")
+        raise JournalPlaceError(
+            f"{path} is no journal but another database: choose another store.path"
+        )
     if version > VERSION:
         raise JournalError(
             f"the journal {path} was written by a newer companion (version {version}, this one"

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
-from companion.errors import DeviceError
+from companion.errors import ConfigError, DeviceError
 from companion.web.door import ACCEPTS, Clock, Door, Threads
 from companion.web.hub import Hub
 
@@ -129,7 +129,8 @@ def serve(app: Flask, host: str, port: int, front: str | None = None) -> Server:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take an address, so that nobody else can; DeviceError when it cannot be had."""
+    """Take an address, so that nobody else can; DeviceError when it cannot be had, ConfigError when
+    this user never may."""
     if not 0 <= port <= 65535:
         raise DeviceError(f"a port lies between 0 and 65535, not {port}")
     try:
@@ -139,7 +140,8 @@ def listen(host: str, port: int) -> socket.socket:
     except socket.gaierror:
         raise DeviceError(f"there is no address {host!r} to serve on; try --host 0.0.0.0") from None
     except OSError as error:
-        raise DeviceError(_why(error, host, port)) from None
+        refused = ConfigError if error.errno == errno.EACCES else DeviceError
+        raise refused(_why(error, host, port)) from None
 
 
 def _why(error: OSError, host: str, port: int) -> str:

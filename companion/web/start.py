@@ -9,6 +9,7 @@ from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     TakeBaseline,
     TryLights,
 )
@@ -57,5 +58,9 @@ def start(post: Post, guard: Guard, steps: Steps) -> Blueprint:
         body = Body()
         wanted = TryLights(body.text("trial", default=""), body.text("right", default=""))
         return ask(post, guard, wanted)
+
+    @routes.post("/focus")
+    def focus() -> Response:
+        return ask(post, guard, Refocus())
 
     return routes

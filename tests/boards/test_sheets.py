@@ -7,6 +7,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.boards import pdf, profile
+from companion.boards.files import FOLDER
 from companion.boards.sheets import RULER_MM, sheets
 from companion.commands.boards import marker_bits
 from companion.errors import CompanionError
@@ -101,7 +102,7 @@ def test_pages_of_the_template_overlap_and_cover_the_frame():
 
 
 def test_a_board_without_markers_has_a_template_only(tmp_path):
-    text = (profile.FOLDER / "reference.toml").read_text()
+    text = (FOLDER / "reference.toml").read_text()
     start, end = text.index("[markers]"), text.index("# The strip starts")
     plain = tmp_path / "plain.toml"
     plain.write_text(

@@ -6,12 +6,13 @@ import pytest
 
 from companion.__main__ import main
 from companion.boards import profile
+from companion.boards.files import FOLDER
 
 
 def test_the_list_names_title_size_and_sources(capsys):
     assert main(["boards"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("reference: Reference build")
+    assert "\nreference: Reference build" in out
     assert "field 255 mm" in out
     assert "reference design" in out
 
@@ -21,7 +22,8 @@ def test_the_list_is_json_for_programs(capsys):
     boards = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [board["name"] for board in boards if board["kind"] == "grid"] == profile.names()
     assert [b["name"] for b in boards if b["kind"] == "maze"] == profile.names("maze")
-    assert set(boards[0]["provenance"]) >= {"geometry", "hall", "lights"}
+    sources = {board["name"]: set(board["provenance"]) for board in boards}
+    assert sources["reference"] >= {"geometry", "hall", "lights"}
 
 
 @pytest.mark.parametrize("spelt", [["list"], ["list", "--json"], ["--json", "list"]])
@@ -33,7 +35,7 @@ def test_the_list_can_be_asked_for_by_its_name(spelt, capsys):
 
 
 def test_good_files_are_ok(capsys):
-    assert main(["boards", "check", "reference", str(profile.FOLDER / "reference.toml")]) == 0
+    assert main(["boards", "check", "reference", str(FOLDER / "reference.toml")]) == 0
     assert [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()] == ["ok"] * 2
 
 
@@ -70,7 +72,7 @@ def test_what_cannot_be_drawn_is_one_sentence(capsys, tmp_path):
     ],
 )
 def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, tmp_path, capsys):
-    text = (profile.FOLDER / f"{board}.toml").read_text()
+    text = (FOLDER / f"{board}.toml").read_text()
     assert old in text
     broken = tmp_path / "broken.toml"
     broken.write_text(text.replace(old, new))
@@ -79,7 +81,7 @@ def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, t
 
 
 def test_a_maze_that_breaks_the_laws_of_its_game_is_refused(tmp_path, capsys):
-    text = (profile.FOLDER / "mspacman.toml").read_text()
+    text = (FOLDER / "mspacman.toml").read_text()
     broken = tmp_path / "broken.toml"
     broken.write_text(
         text.replace('b = { kind = "square", owner = "blue" }', 'b = { kind = "square" }')

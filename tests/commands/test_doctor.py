@@ -1,13 +1,21 @@
 """``companion doctor``: plain words, exit 1 only for what is configured and broken."""
 
+import itertools
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import pytest
 
 from companion.__main__ import main
+from companion.lights import pixels
+from companion.sensing import capture
+from companion.sensing.camera import Picture
 from companion.sim.grid import SimGrid
+from tests.sensing.pi_cameras import Picamera2
 from tests.sensing.studio import BOARD, Studio
 from tests.sim.still import StillTable
 
@@ -91,6 +99,88 @@ def test_a_damaged_journal_is_broken(tmp_path, capsys):
     code, found = examine(tmp_path, capsys)
     assert code == 1
     assert found["journal"]["state"] == "broken"
+
+
+def frame_of_a_game() -> Picture:
+    studio = Studio(6, "daylight")
+    studio.table.set_up({"e1": "pacman"})
+    return studio.shoot().picture
+
+
+def test_what_became_of_the_focus_of_the_pis_camera_is_told(tmp_path, capsys, monkeypatch):
+    picture = frame_of_a_game()
+
+    class Sees(Picamera2):
+        made: list[Picamera2] = []  # noqa: RUF012 (one for this test)
+
+        def capture_arrays(self, names: list[str], wait: float) -> tuple[list[object], Any]:
+            return [picture], super().capture_arrays(names, wait)[1]
+
+    monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(Picamera2=Sees))
+    code, found = examine(tmp_path, capsys, "camera.source = 'pi'")
+    assert code == 0
+    assert found["camera"]["text"].endswith("Its lens has focused at 490 mm and stays there.")
+    _, found = examine(tmp_path, capsys, "camera = { source = 'pi', focus = 510 }")
+    assert found["camera"]["text"].endswith("Its lens is set for 510 mm (camera.focus).")
+
+
+def test_what_a_usb_camera_could_lock_is_told(tmp_path, capsys, monkeypatch):
+    picture = frame_of_a_game()
+
+    class Video:
+        def isOpened(self) -> bool:
+            return True
+
+        def set(self, property: int, value: float) -> bool:
+            return property != cv2.CAP_PROP_AUTO_WB
+
+        def read(self) -> tuple[bool, Picture]:
+            return True, picture
+
+        def release(self) -> None:
+            """Nothing is held."""
+
+    ticks = itertools.count(0, 0.2)
+    monkeypatch.setattr(capture.cv2, "VideoCapture", lambda *how: Video())
+    monkeypatch.setattr("companion.commands.doctor.time.monotonic", lambda: next(ticks))
+    code, found = examine(tmp_path, capsys, "camera.source = 0")
+    assert code == 0
+    told = "Locked: focus and exposure. Its driver cannot lock white balance."
+    assert found["camera"]["text"].endswith(told)
+
+
+def test_a_soft_picture_without_a_board_is_to_be_focused_first(tmp_path, capsys):
+    folder = tmp_path / "frames"
+    folder.mkdir()
+    soft = cv2.GaussianBlur(frame_of_a_game(), (0, 0), 25)
+    for number in range(14):
+        cv2.imwrite(str(folder / f"{number:02}.png"), soft)
+    code, found = examine(tmp_path, capsys, f"camera.source = '{folder}'")
+    assert code == 1
+    assert found["camera"]["todo"].startswith("The picture is soft: focus the lens")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (ModuleNotFoundError("No module named 'gpiod'", name="gpiod"), "need the module gpiod"),
+        (OSError("/dev/spidev0.0 does not exist"), "sudo raspi-config nonint do_spi 0"),
+    ],
+)
+def test_what_the_lights_miss_is_a_sentence_of_its_own(tmp_path, capsys, monkeypatch, error, said):
+    def refuse(*_: object) -> None:
+        raise error
+
+    modules = {
+        "board": SimpleNamespace(SPI=refuse),
+        "neopixel_spi": SimpleNamespace(NeoPixel_SPI=refuse),
+    }
+    load = refuse if isinstance(error, ImportError) else modules.__getitem__
+    monkeypatch.setattr(pixels, "importlib", SimpleNamespace(import_module=load))
+    code, found = examine(tmp_path, capsys, "lights.driver = 'spi'")
+    assert code == 1
+    assert found["lights"]["text"].startswith("The lights need")
+    assert said in found["lights"]["text"]
 
 
 @pytest.mark.parametrize(("core", "state"), [(object(), "good"), (None, "off")])

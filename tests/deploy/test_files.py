@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import config
 from companion.config import WebSettings
 from companion.web.serve import CONNECTIONS
 from tests.deploy.conftest import DEPLOY, one_sentence, program
@@ -95,6 +96,42 @@ def test_the_service_is_exposed_by_2_point_0_at_most():
         [*command, DEPLOY / "companion.service"], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout[-300:]
+
+
+def unit() -> dict[str, list[str]]:
+    """Return the unit's settings, each with all its values."""
+    settings: dict[str, list[str]] = {}
+    for line in (DEPLOY / "companion.service").read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, value = line.split("=", 1)
+            settings.setdefault(key, []).append(value)
+    return settings
+
+
+def test_wrong_settings_do_not_start_the_service_again():
+    assert unit()["RestartPreventExitStatus"] == ["2"]
+
+
+def test_lgpio_gets_a_folder_that_the_service_may_write():
+    assert "LG_WD=/run/companion" in unit()["Environment"]
+    assert unit()["RuntimeDirectory"] == ["companion"]
+
+
+def test_the_service_may_take_port_80_and_has_no_other_right_of_root():
+    assert unit()["AmbientCapabilities"] == ["CAP_NET_BIND_SERVICE"]
+    assert unit()["CapabilityBoundingSet"] == ["CAP_NET_BIND_SERVICE"]
+    assert "80" in (DEPLOY / "companion.toml").read_text().split("[web]")[1].split("\n")[1]
+
+
+def test_every_line_of_the_example_of_the_settings_is_known(tmp_path):
+    text = (DEPLOY / "companion.toml").read_text()
+    told = re.sub(r"(?m)^# (\[\w+\]|\w+ = )", r"\1", text)
+    file = tmp_path / "companion.toml"
+    file.write_text(told)
+    settings = config.load(file)
+    assert settings.camera.focus == 500
+    assert settings.board.profile == "my-board"
+    assert (settings.lights.driver, settings.panel.driver) == ("spi", "gpio")
 
 
 @pytest.mark.parametrize(

@@ -47,12 +47,44 @@ def test_a_machine_without_the_bus_is_said(pi):
         open_pixels("spi", "D18", LIGHTS)
 
 
-def test_a_bus_that_is_switched_off_is_a_sentence(pi):
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError("/dev/spidev0.0 does not exist"),
+        FileNotFoundError(2, "No such file or directory", "/dev/spidev0.0"),
+    ],
+)
+def test_a_bus_that_is_switched_off_is_a_sentence(pi, error):
     def off() -> None:
-        raise OSError("/dev/spidev0.0 does not exist")
+        raise error
 
     pi.modules["board"].SPI = off
-    with pytest.raises(DeviceError, match=r"the lights did not start: /dev/spidev0\.0 does not"):
+    with pytest.raises(DeviceError, match="switched off: sudo raspi-config nonint do_spi 0, then"):
+        open_pixels("spi", "D18", LIGHTS)
+
+
+def test_a_bus_that_this_user_may_not_open_names_the_group(pi):
+    def shut() -> None:
+        raise PermissionError(13, "Permission denied", "/dev/spidev0.0")
+
+    pi.modules["board"].SPI = shut
+    with pytest.raises(DeviceError, match="may not be opened by this user: sudo usermod -aG spi"):
+        open_pixels("spi", "D18", LIGHTS)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModuleNotFoundError("No module named 'gpiod'", name="gpiod"),
+        ImportError("libgpiod Python bindings not found, please install and try again!"),
+    ],
+)
+def test_without_gpiod_the_module_is_named_that_is_missing(monkeypatch, error):
+    def missing(name: str) -> None:
+        raise error
+
+    monkeypatch.setattr(pixels.importlib, "import_module", missing)
+    with pytest.raises(DeviceError, match="need the module gpiod: run deploy/install"):
         open_pixels("spi", "D18", LIGHTS)
 
 

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.errors import DeviceError
-from companion.panel.pins import BOUNCE_SECONDS, Pins
+from companion.panel.pins import BOUNCE_SECONDS, Pins, _give_lgpio_a_folder
 from companion.panel.sounds import TUNES
 from tests.waiting import wait_for
 
@@ -135,3 +136,14 @@ def test_a_machine_without_pins_is_said(monkeypatch):
     monkeypatch.setattr(gpiozero.Device, "_default_pin_factory", staticmethod(none))
     with pytest.raises(DeviceError, match="needs the pins of a Raspberry Pi and a library"):
         Pins(WIRED, BUZZER, 1.0)
+
+
+def test_lgpio_gets_a_folder_it_can_write_unless_one_is_named():
+    environ: dict[str, str] = {}
+    _give_lgpio_a_folder(environ)
+    made = Path(environ["LG_WD"])
+    assert made.stat().st_mode & 0o777 == 0o700
+    made.rmdir()
+    named = {"LG_WD": "/run/companion"}
+    _give_lgpio_a_folder(named)
+    assert named == {"LG_WD": "/run/companion"}

@@ -6,6 +6,7 @@ from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
     OpenStep,
+    Refocus,
     TakeBaseline,
     TryLights,
 )
@@ -56,6 +57,7 @@ COMMANDS = [
     ("lights", {"trial": "red"}, TryLights("red")),
     ("lights", {"right": "red"}, TryLights("", right="red")),
     ("lights", {}, TryLights("")),
+    ("focus", {}, Refocus()),
 ]
 
 

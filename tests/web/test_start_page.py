@@ -14,6 +14,7 @@ from companion.config import (
     StoreSettings,
     WebSettings,
 )
+from companion.sim.stress import Stress, pictures
 from tests.waiting import wait_for
 from tests.web.browsing import PHONE, answered
 
@@ -35,8 +36,8 @@ def settings(tmp_path):
 def open_table(browser, settings):
     opened = []
 
-    def start(path, wanted=settings):
-        app = App(wanted, simulate=True, firmware="stand-in")
+    def start(path, wanted=settings, stresses=()):
+        app = App(wanted, simulate=True, firmware="stand-in", stresses=stresses)
         opened.append(app)
         server = app.start()
         context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
@@ -116,6 +117,22 @@ def test_a_table_is_set_up_from_the_camera_to_the_game(open_table):
     page.goto(page.url.replace("/table", "/"))
     expect(page.locator("#turn")).not_to_be_empty()
     expect(page.get_by_role("link", name="Finish setting up")).to_have_count(0)
+
+
+def test_the_step_of_the_camera_shows_how_sharp_it_is_while_the_lens_is_turned(
+    open_table, settings, monkeypatch
+):
+    whole = replace(settings, camera=CameraSettings(fps=5))
+    _, page = open_table("/start#camera", whole, [Stress("blur", 5)])
+    said = page.locator("#sharp-said")
+    expect(said).to_contain_text("Soft:", timeout=WAIT)
+    expect(page.locator("#step-todo")).to_contain_text("The picture is soft")
+    monkeypatch.setattr(pictures, "BLURS", (1e-4,) * 5)
+    expect(said).to_contain_text("Sharp:", timeout=WAIT)
+    expect(page.locator("#step-todo")).to_be_empty()
+    meter = page.get_by_role("meter", name="Sharpness")
+    assert int(meter.get_attribute("aria-valuenow")) > 80
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 def test_a_table_with_only_lights_is_honest_skips_back_and_forth_and_says_what_to_do(

@@ -38,6 +38,7 @@ let step = location.hash.slice(1);
 let chosen = null; // the piece to measure next
 let trial = null; // the question about the lights that is open
 let answered = new Set(); // trials that were seen to be right
+let sharpest = 0; // per cent, since this step was entered
 
 // --- asking ----------------------------------------------------------------------------------------
 
@@ -75,7 +76,7 @@ async function look() {
     $("lost").hidden = false;
   }
   clearTimeout(timer);
-  timer = setTimeout(look, STAYS.includes(step) ? QUICK_MS : LOOK_MS);
+  timer = setTimeout(look, [...STAYS, "camera"].includes(step) ? QUICK_MS : LOOK_MS);
 }
 
 let staying;
@@ -100,7 +101,8 @@ function go(name) {
 function enter(name) {
   step = name;
   trial = null;
-  for (const id of ["baseline-said", "piece-said", "trial-said"]) say($(id), "");
+  sharpest = 0;
+  for (const id of ["focus-said", "baseline-said", "piece-said", "trial-said"]) say($(id), "");
   $("baseline-sure").hidden = true;
   stay();
   show();
@@ -149,10 +151,10 @@ function show() {
   $("step-said").className = `said ${!attached ? "off" : !now.ready ? "bad" : now.todo || now.left ? "thought" : ""}`;
   $("step-said").hidden = !now;
   $("see").hidden = !(attached && ["camera", "corners"].includes(step));
-  for (const name of ["sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
+  for (const name of ["camera", "sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
   $("step-watching").hidden = player;
   for (const controls of document.querySelectorAll(".work:not(#work-play) .controls")) controls.hidden = !player;
-  if (attached) ({ sensors: showSensors, pieces: showPieces, lights: showLights })[step]?.();
+  if (attached) ({ camera: showSharpness, sensors: showSensors, pieces: showPieces, lights: showLights })[step]?.();
   if (step === "play") showSummary();
   showNext(now, attached);
 }
@@ -198,6 +200,23 @@ function showNext(now, attached) {
   $("skip").hidden = !attached;
   $("skip-all").hidden = !player || step === "play" || view.finished;
   for (const id of ["baseline", "measure", "try"]) $(id).classList.toggle("primary", !full);
+}
+
+// --- the camera ------------------------------------------------------------------------------------
+
+function showSharpness() {
+  $("sharp").hidden = !view.sharpness;
+  $("focus").hidden = simulated;
+  if (!view.sharpness) return;
+  const { percent, enough } = view.sharpness;
+  sharpest = Math.max(sharpest, percent);
+  const soft = percent < enough;
+  write("sharp-said", `${soft ? "Soft" : "Sharp"}: ${percent} %${percent < sharpest - 5 ? `, it was ${sharpest} %` : ""}`);
+  const meter = $("meter");
+  meter.className = `meter ${soft ? "soft" : ""}`;
+  meter.setAttribute("aria-valuenow", percent);
+  meter.setAttribute("aria-valuetext", `${percent} %, ${soft ? "soft" : "sharp"}`);
+  for (const [name, value] of Object.entries({ now: percent, best: sharpest, enough })) meter.style.setProperty(`--${name}`, `${value}%`);
 }
 
 // --- the sensors -----------------------------------------------------------------------------------
@@ -334,6 +353,10 @@ async function leave(event) {
 $("done").addEventListener("click", () => mark("done"));
 $("skip").addEventListener("click", () => mark("skipped"));
 $("skip-all").addEventListener("click", async (event) => (await ask("/api/setup/mark", { step: "all", as: "skipped" })) && leave(event));
+$("focus").addEventListener("click", () => {
+  sharpest = 0;
+  ask("/api/setup/focus", {}, telling("focus-said"));
+});
 $("baseline").addEventListener("click", () => takeBaseline(false));
 $("baseline-sure").addEventListener("click", () => takeBaseline(true));
 $("measure").addEventListener("click", measurePiece);

@@ -1,0 +1,85 @@
+"""The boards one can buy: what is known of them has a source, and what is not says so."""
+
+import random
+
+import pytest
+
+from companion.boards import profile
+from companion.boards.files import FOLDER
+from companion.commands.doctor import examine_all
+from companion.config import BoardSettings, Settings, StoreSettings, WebSettings
+from companion.corners import Corners
+from companion.findings import ADVICE
+from companion.games import find_game
+from companion.seating import seat
+from companion.sensing.eyes import Eyes
+from companion.sensing.finding import field_corners
+from companion.sim.camera import SimCamera
+from companion.sim.table import SimTable
+from tests.sensing.studio import told
+
+NAMES = ("gigamic-classic", "gigamic-mini", "gigamic-pacman")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_size_is_passed_off_as_known(name):
+    board = profile.load(name)
+    assert board.provenance["geometry"].startswith("stand-in: ")
+    assert board.provenance["geometry.board_mm"].startswith("estimate: ")
+    for section in ("geometry", "fence", "pieces"):
+        assert "not public, measured by nobody yet: " in board.provenance[section]
+        assert "measure yours" in board.provenance[section]
+    assert (board.markers, board.lights.count, len(board.hall.channels)) == ((), 0, 0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_doctor_asks_for_a_tape_measure(name, tmp_path):
+    settings = Settings(
+        board=BoardSettings(name),
+        web=WebSettings(port=9),
+        store=StoreSettings(tmp_path / "journal.db"),
+    )
+    (found,) = [finding for finding in examine_all(settings) if finding.what == "board"]
+    assert found.state == ADVICE
+    assert found.todo.startswith("Nobody has measured its geometry, fence, pieces")
+    assert "/etc/companion/boards" in found.todo
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("game", ["quoridor", "quoridor4"])
+def test_games_can_be_played_on_it_without_naming_pieces(name, game):
+    board = profile.load(name)
+    chosen = seat(board, (), find_game(game))
+    assert set(chosen.pieces) <= set(board.pieces)
+    assert len(set(chosen.pieces)) == find_game(game).seats
+
+
+@pytest.mark.parametrize(
+    ("name", "position"),
+    [
+        ("gigamic-classic", {"e1": "one", "e9": "two", "c3h": "fence", "g7v": "fence"}),
+        ("gigamic-pacman", {"e1": "pacman", "e9": "blinky", "c3h": "fence", "g7v": "fence"}),
+    ],
+)
+def test_the_eyes_read_a_board_of_these_sizes_by_its_corners(name, position):
+    board = profile.load(name)
+    table = SimTable(board, random.Random(3))
+    table.set_up(position)
+    camera = SimCamera(table, board, lambda: 0.0, seed=3, light="daylight")
+    corners = camera.project(field_corners(board)).tolist()
+    sight = Eyes(board, Corners.checked(corners, 1296, 972)).look(camera.read())
+    seen = told(sight, board)
+    assert seen.pieces.items() <= {p: s for s, p in position.items() if p != "fence"}.items()
+    assert seen.pieces
+    assert set(seen.walls) == {"c3h", "g7v"}
+
+
+@pytest.mark.parametrize(
+    "key", ["geometry.cell", "colour.cell", "pieces.zorro.colour", "hall.rest"]
+)
+def test_a_source_of_a_key_that_is_not_there_is_refused(tmp_path, key):
+    file = tmp_path / "mine.toml"
+    text = (FOLDER / "gigamic-classic.toml").read_text()
+    file.write_text(f'{text}"{key}" = {{ confidence = "measured", source = "us" }}\n')
+    (problem,) = profile.check(file)
+    assert f"provenance.{key}: expected a section of this file and a key in it" in problem
