@@ -95,17 +95,17 @@ WRONG_CONFIG = [
     ("game.name = 'chess'", 2, "there is no game 'chess'"),
     ("game.options = { first = '9' }", 2, "the option first takes one of 1, 2, not '9'"),
     ("game.options = { colour = 'red' }", 2, "no option 'colour'"),
-    ("game.pieces = ['inky']", 1, "expected 2 different pieces, got inky"),
-    ("game.pieces = ['inky', 'tardis']", 1, "unknown piece 'tardis'"),
+    ("game.pieces = ['inky']", 2, "expected 2 different pieces, got inky"),
+    ("game.pieces = ['inky', 'tardis']", 2, "unknown piece 'tardis'"),
     ("board.profile = 'nowhere'", 2, "unknown board 'nowhere'"),
-    ("board.profile = 'broken.toml'", 1, "broken.toml: expected TOML"),
-    ("board.profile = 'missing.toml'", 1, "missing.toml: no such file"),
+    ("board.profile = 'broken.toml'", 2, "broken.toml: expected TOML"),
+    ("board.profile = 'missing.toml'", 2, "missing.toml: no such file"),
     ("camera.source = 0\nhall.port = 'sim'", 2, 'hall.port is "sim" beside real devices'),
     ("lights.driver = 'spi'\ncamera.source = 'sim'", 2, 'camera.source is "sim" beside real'),
     ("web.host = 'nowhere.invalid'", 1, "no address 'nowhere.invalid' to serve on"),
     ("web.host = '192.0.2.1'", 1, "'192.0.2.1' is no address of this machine"),
     ("store.path = 'broken.toml'", 1, "broken.toml is damaged or no journal"),
-    ("store.path = 'broken.toml/journal.db'", 1, "cannot be opened"),
+    ("store.path = 'broken.toml/journal.db'", 2, "cannot be opened"),
 ]
 
 
