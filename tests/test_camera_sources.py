@@ -73,7 +73,8 @@ def test_a_folder_of_frames_even_one_that_is_made_later(start, picture, tmp_path
     assert app.health()["devices"]["camera"] == "trouble"
     folder.mkdir()
     wait_for(lambda: camera_text(app).startswith("No pictures in"))
-    cv2.imwrite(str(folder / "1.jpg"), picture)
+    cv2.imwrite(str(tmp_path / "1.jpg"), picture)
+    (tmp_path / "1.jpg").rename(folder / "1.jpg")  # whole at once, or half of it might be read
     wait_for(lambda: sees_the_start(app))
     wait_for(lambda: "has no further pictures" in camera_text(app))
     assert app.health()["devices"]["camera"] == "off"
