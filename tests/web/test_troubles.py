@@ -121,6 +121,7 @@ def test_the_camera_page_takes_a_dead_picture_away(visit, table, camera):
     expect(page.locator("#view image").first).to_be_visible()
     break_camera(table, camera)
     expect(page.locator("#none")).to_have_text("No live picture")
+    expect(page.locator("#use")).to_be_disabled()
     expect(page.locator("#view image").first).to_be_hidden()
     expect(page.locator("#card")).to_contain_text("The camera has stopped sending pictures")
     camera["jpeg"] = cv2.imencode(".jpg", np.full((648, 864, 3), 90, np.uint8))[1].tobytes()

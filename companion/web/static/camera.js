@@ -117,6 +117,7 @@ function stop(reason) {
   $("heading").textContent = $("none").dataset.missing;
   $("text").textContent = reason;
   $("facts").replaceChildren();
+  for (const id of ["revert", "use", "forget"]) $(id).disabled = true; // of what nobody sees
 }
 
 let timer;
