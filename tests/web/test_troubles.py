@@ -119,6 +119,8 @@ def test_the_camera_page_takes_a_dead_picture_away(visit, table, camera):
     page = visit("/camera")
     expect(page.locator("#heading")).to_have_text("The board is found")
     expect(page.locator("#view image").first).to_be_visible()
+    page.locator(".handle").first.press("ArrowUp")
+    expect(page.locator("#use")).to_be_enabled()
     break_camera(table, camera)
     expect(page.locator("#none")).to_have_text("No live picture")
     expect(page.locator("#use")).to_be_disabled()
