@@ -17,7 +17,8 @@ def pins(file: str) -> dict[str, str]:
 def test_the_oldest_versions_that_are_tried_are_the_oldest_that_are_allowed():
     project = tomllib.loads((SOURCES / "pyproject.toml").read_text())["project"]
     asked = project["dependencies"] + project["optional-dependencies"]["test"]
-    allowed = dict(requirement.split(">=") for requirement in asked)
+    here = [requirement for requirement in asked if ";" not in requirement]  # not only on a Pi
+    allowed = dict(requirement.split(">=") for requirement in here)
     tried = pins("tests/oldest.txt")
     assert tried.keys() == allowed.keys()
     for name, least in allowed.items():
