@@ -86,6 +86,7 @@ class Table:
         self._must_follow = not moves
         self._may_move = bool(moves)
         self._disregarded: frozenset[Place] = frozenset()
+        self._left_crooked: frozenset[tuple[Thing, Spot]] = frozenset()
         self._verdict: Verdict
         self._prepare()
 
@@ -154,6 +155,7 @@ class Table:
             return forced
         self._seen.evidence = reading.evidence
         reading = self._without_old_cover(self._without_disregarded(reading))
+        reading = self._without_left_crooked(reading)
         verdict = self._judge_now(reading)
         key = (verdict.kind, verdict.moves, verdict.changes, verdict.text)
         if key != self._seen.key:
@@ -242,6 +244,14 @@ class Table:
         kept = {p: e for p, e in reading.evidence.items() if p not in self._disregarded}
         return replace(reading, evidence=kept)
 
+    def _without_left_crooked(self, reading: Reading) -> Reading:
+        """Leave out what people said may stay as crooked as it is, for as long as it is there."""
+        if not reading.moving and not reading.covered:
+            self._left_crooked &= {(s.thing, s.spot) for s in reading.sightings}
+        left = self._left_crooked
+        minded = tuple(s for s in reading.sightings if (s.thing, s.spot) not in left)
+        return replace(reading, sightings=minded) if left else reading
+
     def _without_old_cover(self, reading: Reading) -> Reading:
         """Judge around what has covered the board, unmoved, for so long that it is no hand."""
         if reading.moving or reading.covered != self._seen.cover:
@@ -305,6 +315,8 @@ class Table:
     def look_again(self) -> None:
         """Disregard the sensors wherever they differ from the agreed position now."""
         self._disregarded |= odd_places(self._expected, self._seen.evidence)
+        seen = self._seen.last.sightings if self._seen.last else ()
+        self._left_crooked |= {(sighting.thing, sighting.spot) for sighting in seen}
         self._prepare()
 
     def set_up_again(self) -> None:

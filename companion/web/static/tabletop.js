@@ -174,12 +174,19 @@ export class Tabletop {
     const change = verdict.kind === "set up" && !holding ? nextChange(verdict.repair) : null;
     this.layers.guide.replaceChildren();
     if (!change) return;
-    const from = change.source ? this.geometry.at(change.source) : this.spare(change.thing);
+    const pushed = change.source && change.source === change.target;
+    const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.spare(change.thing);
     const to = change.target ? this.geometry.at(change.target) : this.beside(from);
     if (!from) return;
     if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.box(change.target) }));
     for (const kind of ["casing", "lead"])
       this.layers.guide.append(line(from, to, 4, 5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
+  }
+
+  // Where a piece really is.
+  lies(thing) {
+    const body = this.view?.bodies.find((other) => other.thing === thing);
+    return body ? [body.x, -body.y] : null;
   }
 
   // Where a thing waits beside the board.
