@@ -9,6 +9,7 @@ from functools import partial
 
 from bench import (
     agreement,
+    crooked,
     crowd,
     faults,
     frames,
@@ -41,6 +42,7 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
     "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
     "lights": ("From a snapshot to the bytes of the strip", lights.run),
+    "crooked": ("Pieces between squares, and fences that lie loose", crooked.run),
     "players": ("Our players: matches, answer times", players.run),
     "race": ("Our player of Quoridor: ladder, others, positions a second", race.run),
     "wire": ("The serial line: spoilt frames, cost of the hall grid", wire.run),

@@ -13,6 +13,7 @@ z up from the board's top.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from math import hypot
 from types import MappingProxyType
 
 Spot = str
@@ -22,6 +23,9 @@ Thing = str
 EMPTY: Thing = ""
 FENCE: Thing = "fence"
 PELLET: Thing = "pellet"
+
+#: Squares so many pitches away are still around a thing.
+AROUND = 1.25
 
 COLUMNS = "abcdefghi"
 ROWS = "123456789"
@@ -100,13 +104,41 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Sighting:
+    """A thing that is seen, wherever it is: on a spot, between spots, or lying loose.
+
+    ``near`` are the squares around its middle, the nearest first, each with its distance in
+    pitches of the board. ``sure`` weighs like evidence. ``angle`` is the line along which a fence
+    lies, in degrees from east towards north.
+    """
+
+    thing: Thing
+    x_mm: float
+    y_mm: float
+    sure: float
+    near: tuple[tuple[Spot, float], ...]
+    angle: float = 0.0
+
+    @property
+    def spot(self) -> Spot:
+        """Return the nearest square."""
+        return self.near[0][0]
+
+    @property
+    def off(self) -> float:
+        """Return how far from the middle of the nearest square it is, in pitches."""
+        return self.near[0][1]
+
+
+@dataclass(frozen=True)
 class Reading:
     """What the sensors make of the board at one moment.
 
     ``covered`` are the places under a hand or something else that does not belong there: unseen,
     never empty. ``moving`` says that something on or above the board is in motion. ``trails`` are
     the squares on which pieces were felt on their way, from where they stood, where that is known.
-    What was only felt and not ``seen`` may still be in a hand.
+    What was only felt and not ``seen`` may still be in a hand. ``sightings`` tell where things
+    are that a sensor can place more closely than by spots: the evidence has that in it already.
     """
 
     time: float
@@ -115,6 +147,7 @@ class Reading:
     moving: bool = False
     trails: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
     seen: bool = True
+    sightings: tuple[Sighting, ...] = ()
 
 
 def add_evidence(parts: Iterable[Evidence]) -> Evidence:
@@ -243,6 +276,18 @@ class Board:
     def patches(self) -> tuple[Place, ...]:
         """Return every patch of every slot, each once."""
         return tuple(dict.fromkeys(patch for slot in self.slots for patch in patches(slot)))
+
+    def sighting(
+        self, thing: Thing, x_mm: float, y_mm: float, sure: float, angle: float = 0.0
+    ) -> Sighting:
+        """Return what is seen at a place in millimetres, with the squares around it."""
+        away = sorted(
+            (hypot(x - x_mm, y - y_mm) / self.pitch_mm, spot)
+            for spot in self.squares
+            for x, y in (self.at(spot),)
+        )
+        near = tuple((spot, off) for off, spot in away if off <= max(AROUND, away[0][0]))
+        return Sighting(thing, x_mm, y_mm, sure, near, angle)
 
     def at(self, place: Spot | Place) -> tuple[float, float]:
         """Return the middle of a square, a slot or a patch in millimetres."""

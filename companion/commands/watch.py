@@ -3,10 +3,10 @@
 import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.board import Board, Evidence, Reading, Spot, Thing
+from companion.board import Board, Evidence, Spot, Thing
 from companion.boards import profile
 from companion.commands.progress import progress, say
 from companion.errors import CompanionError, MoveError, OptionError
@@ -99,12 +99,11 @@ class Watcher:
             return
         yield from self._judge(number, self._table, sight)
         if hold:
-            later = Sight(sight.time + 0.9 * hold, True, "", sight.evidence, sight.covered)
+            later = replace(sight, time=sight.time + 0.9 * hold, moving=False)
             yield from self._judge(number, self._table, later)
 
     def _judge(self, number: int, table: Table, sight: Sight) -> Iterator[Line]:
-        reading = Reading(sight.time, sight.evidence, sight.covered, sight.moving)
-        moves = table.judge(reading)
+        moves = table.judge(sight.reading)
         if moves:
             said = table.play(moves, on_board=True)
             for move in moves:

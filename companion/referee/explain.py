@@ -353,7 +353,13 @@ def _loose(shown: Mapping[Place, Thing], evidence: Evidence) -> tuple[Spot, ...]
     }
     slots = {slot for patch in stray for slot in slots_over(patch)}
     found: list[Spot] = []
-    for slot in sorted(slots, key=lambda slot: (-len(stray & set(patches(slot))), slot)):
+
+    def fits(slot: Spot) -> tuple[int, float]:
+        mine = patches(slot)
+        total = sum(evidence.get(patch, {}).get(FENCE, 0.0) for patch in mine)
+        return len(stray & set(mine)), total
+
+    for slot in sorted(sorted(slots), key=fits, reverse=True):
         if stray & set(patches(slot)):
             found.append(slot)
             stray -= set(patches(slot))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.board import (
     FENCE,
@@ -11,13 +11,15 @@ from companion.board import (
     Evidence,
     Place,
     Reading,
+    Sighting,
     Spot,
     Thing,
     column_row,
     is_slot,
     patches,
 )
-from companion.referee.changes import DOUBT, MARGIN, apply, compare, in_order, undo
+from companion.referee.changes import DOUBT, MARGIN, apply, compare, has_room, in_order, undo
+from companion.referee.crooked import meant, unclear, with_sighted
 from companion.referee.explain import (
     Cast,
     Expectation,
@@ -86,7 +88,11 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     landed = arrived(expected, evidence, best.steps)
     in_hand = landed < DOUBT and _only_lifted(findings, company)
     if findings.gain - best.gain > MARGIN or in_hand:
-        return _beyond_the_rules(expected, findings, company)
+        if _only_lifted(findings, company):
+            return _lifted(expected, findings, reading, company)
+        changes = with_sighted(findings.changes, reading.sightings)
+        moved = tuple(c for c in changes if c.source != c.target) or findings.changes
+        return _not_allowed(expected, replace(findings, changes=moved), company)
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
@@ -95,10 +101,14 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
         return _accepted(expected, best, company)
     if rivals:
         return ask(expected.state, rivals, company)
+    if astray := _astray(reading, Kind.NOT_ALLOWED):
+        return astray
     if findings.loose:
-        return _loose(expected.state, findings, company)
+        return _loose(expected, findings)
     if walked := expected.unseen(reading.trails):
         return ask(expected.state, [(move,) for move in walked], company)
+    if crooked := unclear(evidence, reading.sightings, company.pawns):
+        return _straighten(expected, crooked[0], company)
     return waiting(expected.state, company)
 
 
@@ -155,10 +165,11 @@ def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict 
         return hands_on(reading)
     findings = find(expected, visible(reading))
     if not findings.changes:
-        return None
-    repair = in_order(undo(findings.changes), apply(expected.position, findings.changes))
+        return _astray(reading, Kind.SET_UP)
+    changes = with_sighted(findings.changes, reading.sightings)
+    repair = in_order(undo(changes), apply(expected.position, changes))
     text = instructions(repair, company.titles)
-    return Verdict(Kind.SET_UP, text, changes=findings.changes, repair=repair)
+    return Verdict(Kind.SET_UP, text, changes=changes, repair=repair)
 
 
 def _accepted(expected: Expectation, best: Explanation, company: Company) -> Verdict:
@@ -210,8 +221,12 @@ def _whose_fence(state: State, moves: Sequence[Move], company: Company) -> Verdi
     return Verdict(Kind.UNSURE, text, moves=(moves[0],), places=_places(moves))
 
 
-def _loose(state: State, findings: Findings, company: Company) -> Verdict:
-    slots = [slot for slot in findings.loose if state.why_not(slot) is None]
+def _loose(expected: Expectation, findings: Findings) -> Verdict:
+    for slot in findings.loose:
+        if not has_room(slot, expected.position):
+            text = f"The fence near {slot} does not fit there. Take it off."
+            return Verdict(Kind.NOT_ALLOWED, text, places=patches(slot))
+    slots = [slot for slot in findings.loose if expected.state.why_not(slot) is None]
     where = listed(findings.loose)
     text = f"A fence near {where} is not all the way in."
     if not slots:
@@ -219,20 +234,62 @@ def _loose(state: State, findings: Findings, company: Company) -> Verdict:
     return Verdict(Kind.UNSURE, text, moves=tuple(slots), places=_places(slots))
 
 
+def _astray(reading: Reading, kind: Kind) -> Verdict | None:
+    """Have fences taken off that lie loose or across others; None when there are none."""
+    fences = [sighting.spot for sighting in reading.sightings if sighting.thing == FENCE]
+    spots = tuple(dict.fromkeys(fences))
+    if not spots:
+        return None
+    text = f"A fence lies loose near {spots[0]}. Take it off."
+    if len(fences) > 1:
+        text = f"Fences lie loose near {listed(spots)}. Take them off."
+    return Verdict(kind, text, places=spots)
+
+
 def _places(moves: Sequence[Move]) -> tuple[Place, ...]:
     spots = (spot for move in moves for spot in SPOT.findall(move))
     return tuple(place for s in spots for place in (patches(s) if is_slot(s) else (s,)))
 
 
-def _beyond_the_rules(expected: Expectation, findings: Findings, company: Company) -> Verdict:
-    """Refuse, or wait when all that is wrong is a pawn in somebody's hand."""
-    changes = findings.changes
-    if _only_lifted(findings, company):
-        away = listed([company.titles.get(c.thing, c.thing) for c in changes])
-        verb = "is" if len(changes) == 1 else "are"
-        return Verdict(Kind.WAITING, f"{away} {verb} off the board.", changes=changes)
+def _lifted(
+    expected: Expectation, findings: Findings, reading: Reading, company: Company
+) -> Verdict:
+    """Say what to do with a pawn that is nowhere for sure, or wait while it is in a hand."""
+    away = [change.thing for change in findings.changes]
+    crooked = [sighting for sighting in reading.sightings if sighting.thing in away]
+    if crooked:
+        return _straighten(expected, crooked[0], company)
+    names = listed([company.titles.get(thing, thing) for thing in away])
+    verb = "is" if len(away) == 1 else "are"
+    return Verdict(Kind.WAITING, f"{names} {verb} off the board.", changes=findings.changes)
+
+
+def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> Verdict:
+    """Have a pawn pushed to the middle of its square, or refuse that it is there at all."""
+    spot = meant(expected, sighting)
+    if spot is not None:
+        repair = (Change(sighting.thing, spot, spot),)
+        text = instructions(repair, company.titles)
+        return Verdict(Kind.SET_UP, text, repair=repair, places=(spot,))
+    came_from = (at for at, thing in expected.position.items() if thing == sighting.thing)
+    change = Change(sighting.thing, next(came_from, None), sighting.spot)
+    return _refused(expected, (change,), (change,), company)
+
+
+def _not_allowed(expected: Expectation, findings: Findings, company: Company) -> Verdict:
+    illegal = _illegal_part(expected, findings, company)
+    return _refused(expected, findings.changes, illegal, company)
+
+
+def _refused(
+    expected: Expectation,
+    changes: tuple[Change, ...],
+    illegal: tuple[Change, ...],
+    company: Company,
+) -> Verdict:
+    """Say why what was done is not allowed, and how to undo what is illegal of it."""
     why = _refusal(expected.state, changes, company)
-    repair = undo(_illegal_part(expected, findings, company))
+    repair = undo(illegal)
     reason = sentence(why.text)
     text = f"{reason} {instructions(repair, company.titles)}"
     return Verdict(

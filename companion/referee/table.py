@@ -90,6 +90,7 @@ class Table:
         self._phase = Phase.ALONG if moves else Phase.SETTING_UP
         self._lying = self._after_restart(taken_back) if moves or taken_back else UNKNOWN
         self._disregarded: frozenset[Place] = frozenset()
+        self._left_crooked: frozenset[tuple[Thing, Spot]] = frozenset()
         self._verdict: Verdict
         self._prepare()
 
@@ -158,6 +159,7 @@ class Table:
             return forced
         self._seen.evidence = reading.evidence
         reading = self._without_old_cover(self._without_disregarded(reading))
+        reading = self._without_left_crooked(reading)
         verdict = self._judge_now(reading)
         key = (verdict.kind, verdict.moves, verdict.changes, verdict.text)
         if key != self._seen.key:
@@ -257,7 +259,7 @@ class Table:
             if len(likely) == len(moves):
                 return verdict
             return ask(self.state, likely, self.company) if likely else self._guide(reading)
-        if verdict.kind is Kind.NOT_ALLOWED:
+        if verdict.kind is not Kind.ACCEPTED:
             return verdict
         if len(moves) > 1 and self.must_follow:
             return self._guide(reading)
@@ -288,6 +290,14 @@ class Table:
         )
         kept = {p: e for p, e in reading.evidence.items() if p not in self._disregarded}
         return replace(reading, evidence=kept)
+
+    def _without_left_crooked(self, reading: Reading) -> Reading:
+        """Leave out what people said may stay as crooked as it is, for as long as it is there."""
+        if not reading.moving and not reading.covered:
+            self._left_crooked &= {(s.thing, s.spot) for s in reading.sightings}
+        left = self._left_crooked
+        minded = tuple(s for s in reading.sightings if (s.thing, s.spot) not in left)
+        return replace(reading, sightings=minded) if left else reading
 
     def _without_old_cover(self, reading: Reading) -> Reading:
         """Judge around what has covered the board, unmoved, for so long that it is no hand."""
@@ -358,6 +368,8 @@ class Table:
         the board lies so."""
         self._disregarded |= odd_places(self._expected, self._seen.evidence)
         self._lying = Lying({})
+        seen = self._seen.last.sightings if self._seen.last else ()
+        self._left_crooked |= {(sighting.thing, sighting.spot) for sighting in seen}
         self._prepare()
 
     def set_up_again(self) -> None:

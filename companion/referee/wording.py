@@ -74,6 +74,8 @@ def instruction(change: Change, titles: Titles) -> str:
             return f"put a pellet on {change.target}"
         return f"move the pellet from {change.source} to {change.target}"
     title = titles.get(change.thing, change.thing)
+    if change.source == change.target:
+        return f"push {title} to the middle of {change.target}"
     if change.target is None:
         return f"take {title} off the board"
     if change.source is None:

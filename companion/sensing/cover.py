@@ -58,10 +58,12 @@ def find_cover(
     claims: list[Claim],
     fenced: Array,
     pattern: Pattern,
+    known: Array | None = None,
 ) -> Array:
-    """Return where on the flat picture something lies that does not belong there, as 0 and 1."""
+    """Return where on the flat picture something lies that does not belong there, as 0 and 1;
+    ``known`` is where it is known what it is."""
     scale = TILE / board.pitch_mm
-    explained = np.zeros(labels.shape, np.uint8)
+    explained = np.zeros(labels.shape, np.uint8) if known is None else known.astype(np.uint8)
     for _, members in claims:
         explained.ravel()[members] = 1
     for patch in np.flatnonzero(_within_fences(regions, fenced)):

@@ -9,19 +9,22 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.board import FENCE, Board, Evidence, Place, Position, Reading
+from companion.board import FENCE, Board, Evidence, Place, Position, Reading, Sighting, Spot, Thing
 from companion.corners import Corners
 from companion.errors import PictureError
 from companion.sensing.apart import Closely
 from companion.sensing.appearance import Appearance, first_sight
-from companion.sensing.camera import Frame, Picture
+from companion.sensing.camera import Array, Frame, Picture
 from companion.sensing.fence_colours import choose_fences
 from companion.sensing.finding import Finder, View
 from companion.sensing.flat import differs
 from companion.sensing.judge import covered_places, judge, to_evidence
 from companion.sensing.learning import learn_from
+from companion.sensing.loose import Loose, find_loose
+from companion.sensing.placed import around, placed
 from companion.sensing.pose import Pose
 from companion.sensing.rim import Rim
+from companion.sensing.sighted import find_pieces, outline
 from companion.sensing.watch import white_field
 from companion.sensing.whiteness import guess_white
 
@@ -41,11 +44,14 @@ class Sight:
     pose: Pose | None = None
     markers: frozenset[int] = frozenset()  # in view when they were last looked for
     by_markers: bool = False
+    sightings: tuple[Sighting, ...] = ()
 
     @property
     def reading(self) -> Reading:
         """Return the same as a reading, to be added to those of other sensors."""
-        return Reading(self.time, self.evidence, self.covered, self.moving)
+        return Reading(
+            self.time, self.evidence, self.covered, self.moving, sightings=self.sightings
+        )
 
 
 class Eyes:
@@ -66,6 +72,8 @@ class Eyes:
         self._finder = Finder(board, corners)
         self._looks: Appearance | None = None
         self._lessons = 0
+        self._pieces: frozenset[Thing] = frozenset()  # on the board in the last lesson
+        self._fences: frozenset[Spot] = frozenset()
         self._laid: Picture | None = None  # the last flat picture
         self._judged: Picture | None = None  # the flat picture the last sight was made from
         self._sight = Sight(0.0, False, "no picture yet")
@@ -136,10 +144,12 @@ class Eyes:
             self._looks,
             self._laid,
             position,
-            self._sight.covered,
+            self._sight.covered | around(self._sight.sightings),  # they are not where they belong
             first=self._lessons == 0,
         )
-        view.home.accept(spot for spot, thing in position.items() if thing == FENCE)
+        self._pieces = frozenset(position.values()) & self.board.pieces.keys()
+        self._fences = frozenset(spot for spot, thing in position.items() if thing == FENCE)
+        view.home.accept(self._fences)
         self._rim.learn()
         self._lessons += 1
         self._judged = None
@@ -156,10 +166,31 @@ class Eyes:
         # Once the pieces' own looks are known, their outlines say enough.
         known = moving or self._lessons > 0
         closely = None if known else Closely(view.flat, self._looks, picture, light)
-        found = judge(self.board, view.regions, self._looks, labels, pattern, closely)
+        sighted: list[tuple[Sighting, Array]] = []
+        loose: list[Loose] = []
+        if self._lessons > 0 and not moving:
+            sighted = self._sighted(view, labels)
+            hidden = [members for _, members in sighted]
+            loose = find_loose(view.flat, view.regions, self._looks, labels, self._fences, hidden)
+        found = judge(
+            self.board, view.regions, self._looks, labels, pattern, closely, sighted, loose
+        )
         if not moving:
             found = view.home.check(found, self._looks, picture, laid, light)
-        evidence = to_evidence(self.board, self._looks, found)
-        covered = covered_places(self.board, found)
-        markers = self._finder.markers
-        return Sight(time, True, "", evidence, covered, moving, view.pose, markers, view.by_markers)
+        return Sight(
+            time,
+            True,
+            evidence=placed(to_evidence(self.board, self._looks, found), found.sightings),
+            covered=covered_places(self.board, found),
+            moving=moving,
+            pose=view.pose,
+            markers=self._finder.markers,
+            by_markers=view.by_markers,
+            sightings=found.sightings,
+        )
+
+    def _sighted(self, view: View, labels: Array) -> list[tuple[Sighting, Array]]:
+        """Return the pieces with where they stand, once their own looks are known."""
+        assert self._looks is not None
+        found = find_pieces(view.flat, self._looks, labels, self._pieces)
+        return [(sighting, outline(view.flat, sighting)) for sighting in found]

@@ -67,6 +67,19 @@ class Flat:
         column = np.floor(self.size[1] / 2 + feet[..., 0] * scale).astype(np.int64)
         return row, column
 
+    def index(self, points: Array) -> Array:
+        """Return the number of the pixel at which each point is seen, or of the nearest one."""
+        row, column = self.pixel(points)
+        rows, columns = self.size
+        number: Array = np.clip(row, 0, rows - 1) * columns + np.clip(column, 0, columns - 1)
+        return number
+
+    def ground(self, column: float, row: float) -> tuple[float, float]:
+        """Return the place on the board's top, in millimetres, that a pixel shows."""
+        scale = self.board.pitch_mm / TILE
+        rows, columns = self.size
+        return (column + 0.5 - columns / 2) * scale, (rows / 2 - row - 0.5) * scale
+
 
 def _between(nodes: Array, count: int) -> Array:
     """Return what nodes of the coarse net, along the first axis, say of the pixels between them.

@@ -10,6 +10,7 @@ from companion.errors import DeviceError
 from companion.sensing.camera import Camera, Frame
 from companion.sensing.lookout import Lookout
 from companion.sensing.outline import outline
+from companion.sensing.placed import around
 from companion.sensing.touch import HallGrid, Touch
 
 #: Without a camera to set the pace, the hall grid is read this often.
@@ -82,10 +83,14 @@ class Senses:
         trails = dict(touch.trails) if touch else {}
         if sight is None:
             return Reading(now, felt, trails=trails, seen=False)
+        unclear = around(sight.sightings)
         if touch and sight.found and not sight.moving and not sight.covered:
-            touch.compare(sight.evidence)
+            touch.compare(sight.evidence, unclear)
+        felt = {spot: things for spot, things in felt.items() if spot not in unclear}
         evidence = add_evidence((sight.evidence, felt)) if felt else sight.evidence
-        return Reading(now, evidence, sight.covered, sight.moving, trails)
+        return Reading(
+            now, evidence, sight.covered, sight.moving, trails, sightings=sight.sightings
+        )
 
     def learn(self, position: Position, *, told: bool = False) -> None:
         """Take the last frame as a picture of this position, to know the board's looks better.
@@ -93,10 +98,11 @@ class Senses:
         The grid may know the position while the picture shows another one, being older: from
         such a picture nothing is learned, unless people have told that it is wrong.
         """
+        sight = self._lookout.sight if self._lookout else None
         if self._lookout:
             self._lookout.learn(position, told=told)
         if self._touch:
-            self._touch.learn(position, told=told)
+            self._touch.learn(position, around(sight.sightings) if sight else (), told=told)
 
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how camera and hall grid are doing."""

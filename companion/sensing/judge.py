@@ -5,12 +5,13 @@ their outline covers is left out of what their neighbours are judged by. Fences 
 is then left unexplained, in one patch of some size, covers the board: a hand, a sleeve, a cup.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from companion.board import FENCE, PELLET, Board, Evidence, Place
+from companion.board import FENCE, PELLET, Board, Evidence, Place, Sighting
 from companion.sensing.apart import Closely
 from companion.sensing.appearance import BARE, FENCE_LABEL, Appearance
 from companion.sensing.camera import Array
@@ -18,8 +19,10 @@ from companion.sensing.cover import Claim, find_cover, standing_free
 from companion.sensing.fences import judge_fences, without_broad
 from companion.sensing.flat import round_brush
 from companion.sensing.likeness import alike, fades_to, same_hue, scaled
+from companion.sensing.loose import Loose
 from companion.sensing.naming import DOUBT, doubt_joined, name_by_paint
 from companion.sensing.pattern import Pattern
+from companion.sensing.placed import aside
 from companion.sensing.regions import HIDDEN, Regions
 
 SQUARE_LIMIT = 8.0
@@ -40,6 +43,7 @@ class Judgement:
     patches: Array
     covered_squares: Array
     covered_patches: Array
+    sightings: tuple[Sighting, ...] = ()
 
 
 def judge(
@@ -49,16 +53,24 @@ def judge(
     labels: Array,
     pattern: Pattern,
     closely: Closely | None,
+    sighted: Sequence[tuple[Sighting, Array]] = (),
+    loose: Sequence[Loose] = (),
 ) -> Judgement:
     """Return what the labels of the flat picture say; ``pattern`` tells how well the bare board
     shows. Without ``closely`` no square is looked at twice: that is enough where the pieces' looks
-    were learned, or while a hand moves."""
+    were learned, or while a hand moves. ``sighted`` are the pieces whose place is known, with the
+    pixels they hide; ``loose`` the fences that are in no slot."""
+    labels = labels.copy() if loose else labels
+    for fence in loose:  # it is known what this is, and nothing is seen through it
+        labels[fence.within] = HIDDEN
     labels = without_broad(board, regions, looks, labels)
     counts = regions.count(labels)
     squares, best = _pieces(board, regions, looks, counts, np.arange(len(board.squares)))
     if closely is not None:
         name_by_paint(board, regions, closely, labels, counts, squares, best)
     claims = _claims(board, regions, looks, squares, best)
+    sighted = [one for one in sighted if not _is_elsewhere(board, looks, squares, claims, one[0])]
+    claims = _with_aside(board, looks, claims, sighted)
     fenced = judge_fences(regions, looks, counts)
     kept = standing_free(labels, claims, _room(looks))
     if not looks.is_new:
@@ -68,7 +80,8 @@ def judge(
         alone = doubt_joined(board, regions, closely, labels, squares, best, claims)
         kept += [claim for claim in alone if not any(claim is other for other in kept)]
         kept = [claim for claim in kept if not _is_another(looks, squares, claim, kept)]
-    cover = find_cover(board, regions, labels, kept, fenced, pattern)
+    known = np.any([fence.joined for fence in loose], axis=0) if loose else None
+    cover = find_cover(board, regions, labels, kept, fenced, pattern, known)
     values = squares
     if kept:
         blocked = labels.copy()
@@ -87,7 +100,48 @@ def judge(
     cells, tops = regions.within(cover)
     values = np.minimum(values, SQUARE_LIMIT)
     covered = (tops > COVERED_PATCH) | _touched(regions, cover, fenced)
-    return Judgement(values, fenced, cells > COVERED_SQUARE, covered)
+    free = _free(looks, sighted, kept, cover) + tuple(fence.sighting for fence in loose)
+    return Judgement(values, fenced, cells > COVERED_SQUARE, covered, free)
+
+
+def _free(
+    looks: Appearance,
+    sighted: Sequence[tuple[Sighting, Array]],
+    kept: list[Claim],
+    cover: Array,
+) -> tuple[Sighting, ...]:
+    """Return the sightings of pieces that stand free, and that nothing touches: those may be
+    held."""
+    things = {looks.things[thing + 1] for (_, thing), _ in kept}
+    near = np.asarray(cv2.dilate(cover, round_brush(FINGER_MM))) if cover.any() else cover
+    return tuple(s for s, members in sighted if s.thing in things and not near.take(members).any())
+
+
+def _is_elsewhere(
+    board: Board, looks: Appearance, squares: Array, claims: list[Claim], sighting: Sighting
+) -> bool:
+    """Tell whether a piece plainly stands on a square that is not near where it is sighted."""
+    number = looks.things.index(sighting.thing) - 1
+    near = {board.squares.index(spot) for spot, _ in sighting.near}
+    places = [place for (place, thing), _ in claims if thing == number and place not in near]
+    return any(squares[place, number] > CLAIM for place in places)
+
+
+def _with_aside(
+    board: Board,
+    looks: Appearance,
+    claims: list[Claim],
+    sighted: Sequence[tuple[Sighting, Array]],
+) -> list[Claim]:
+    """Return the claims, those of pieces that stand aside with the pixels they hide there."""
+    for sighting, members in sighted:
+        if not aside([sighting]):
+            continue
+        number = looks.things.index(sighting.thing) - 1
+        near = {board.squares.index(spot) for spot, _ in sighting.near}
+        claims = [c for c in claims if c[0][1] != number or c[0][0] not in near]
+        claims.append(((board.squares.index(sighting.spot), number), members))
+    return claims
 
 
 def _is_another(looks: Appearance, squares: Array, claim: Claim, claims: list[Claim]) -> bool:

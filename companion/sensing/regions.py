@@ -185,7 +185,7 @@ def _squares(board: Board) -> Array:
 def _add_outlines(board: Board, builder: _Builder) -> tuple[dict[str, Array], Array]:
     shapes: dict[str, tuple[Array, tuple[tuple[int, int], ...]]] = {}
     for piece in board.pieces.values():
-        shapes.setdefault(piece.shape, (_body(piece), SHIFTS_MM))
+        shapes.setdefault(piece.shape, (piece_points(piece), SHIFTS_MM))
     rings = np.zeros((0, 0), np.int64)
     if board.pellet is not None:
         shapes[PELLET] = (_ball(board.pellet), PELLET_SHIFTS_MM)
@@ -219,7 +219,8 @@ def _disc(radius: float, height: float, step: float) -> Array:
     return np.stack([x[keep], y[keep], np.full(keep.sum(), height)], axis=-1)
 
 
-def _body(piece: Piece) -> Array:
+def piece_points(piece: Piece) -> Array:
+    """Return points (…, 3) within a piece that stands on the middle of the board."""
     radius = piece.diameter_mm * 0.42
     if piece.shape == "ball":
         heights = np.array([2.0, min(FLAT_BALL_MM, piece.height_mm) - 1.0])

@@ -4,7 +4,7 @@ Beside the evidence it keeps the *trail* of a piece that is slid over the board:
 which its magnet was felt one after the other.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from companion.board import Board, Evidence, Position, Spot, Thing
@@ -96,14 +96,17 @@ class Touch:
         ill = self._trust.ill
         return {spot: things for spot, things in self._felt.items() if spot not in ill}
 
-    def compare(self, seen: Evidence) -> None:
-        """Hold the last scan against what a camera sees clearly, at rest and uncovered."""
-        self._trust.compare(self._noted_at, self._felt, seen)
+    def compare(self, seen: Evidence, unclear: Collection[Spot] = ()) -> None:
+        """Hold the last scan against what a camera sees clearly, at rest and uncovered; not on
+        squares where a piece beside them makes it ``unclear`` what is to be felt."""
+        self._trust.compare(self._noted_at, self._clear(unclear), seen)
 
-    def learn(self, position: Position, *, told: bool = False) -> None:
+    def learn(
+        self, position: Position, unclear: Collection[Spot] = (), *, told: bool = False
+    ) -> None:
         """Take the last scan as one of this position, to know which sensors are right."""
         if self._felt:
-            self._trust.check(position, self._felt, told=told)
+            self._trust.check(position, self._clear(unclear), told=told)
         self._stood = {spot: thing for spot, thing in position.items() if spot in self._felt}
         self._trails, self._sliding = {}, None
 
@@ -172,6 +175,9 @@ class Touch:
     def close(self) -> None:
         """Let go of the grid."""
         self._grid.close()
+
+    def _clear(self, unclear: Collection[Spot]) -> Evidence:
+        return {spot: things for spot, things in self._felt.items() if spot not in unclear}
 
     def _follow(self, event: Lifted | Put) -> None:
         """Add an event to the trail of the piece that is on its way."""

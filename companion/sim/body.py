@@ -8,6 +8,10 @@ from companion.board import PELLET, Board, Fence, Piece, Thing
 #: The table top lies this far below the board's top.
 TABLE_TOP_MM = -12.0
 
+#: A fence that lies across another so near its middle stays level.
+BALANCED_MM = 2.0
+LEAST_CROSS = 0.3  # sine of the angle below which two fences lie along each other
+
 Point = tuple[float, float]
 
 
@@ -91,6 +95,38 @@ def fences_touch(one: Body, other: Body, fence: Fence) -> bool:
         if max(spans[0]) <= min(spans[1]) or max(spans[1]) <= min(spans[0]):
             return False
     return True
+
+
+def fallen(body: Body, others: tuple[Body, ...], board: Board) -> Body:
+    """Return a fence that has fallen flat: on the tiles, or with one end up on what it lies
+    across. Across two fences, or one under its middle, it lies level on top of them."""
+    half = board.fence.length_mm / 2
+    flat = replace(body, state="skewed", z=0.0, tilt=0.0, lean=90.0)
+    under = [
+        _along(flat, other)
+        for other in others
+        if other.kind == "fence"
+        and other.state == "board"
+        and fences_touch(flat, other, board.fence)
+    ]
+    if not under:
+        return flat
+    if min(under) <= BALANCED_MM and max(under) >= -BALANCED_MM:
+        return replace(flat, z=board.fence.height_mm)
+    at = min(under, key=abs)
+    rise = math.degrees(math.asin(board.fence.height_mm / (half + min(abs(at), half))))
+    return replace(flat, tilt=-math.copysign(rise, at))
+
+
+def _along(body: Body, other: Body) -> float:
+    """Return how far along a fence, from its middle, another one crosses its line."""
+    turn, cross = math.radians(body.angle), math.radians(other.angle - body.angle)
+    dx, dy = other.x - body.x, other.y - body.y
+    along = dx * math.cos(turn) + dy * math.sin(turn)
+    across = -dx * math.sin(turn) + dy * math.cos(turn)
+    if abs(math.sin(cross)) < LEAST_CROSS:
+        return along
+    return along - across * math.cos(cross) / math.sin(cross)
 
 
 def push_from_fence(pawn: Body, radius: float, other: Body, fence: Fence) -> Body:

@@ -5,7 +5,7 @@ the seconds it takes. The caller advances its clock by them; nothing here waits.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.board import FENCE, Board, Change, Position, Spot, Thing, is_slot
@@ -83,6 +83,28 @@ class Person:
             yield self._step(NOTICE_SECONDS, "notice")
             yield from self._push(id, slot)
 
+    def put_crooked(self, piece: str, x: float, y: float) -> Iterator[Step]:
+        """Take a pawn to a place in millimetres and leave it just there."""
+        body = self._table.body(piece)
+        yield from self._bring(
+            piece, (body.x, body.y), (x, y), None, lambda: self._table.place(piece, x, y)
+        )
+
+    def lay_fence(self, x: float, y: float, angle: float) -> Iterator[Step]:
+        """Take a fence from the supply and drop it here, at this angle, on whatever is there."""
+        id = self._table.spare_fence()
+        if id is None:
+            raise ValueError("expected a fence in the supply, but there is none left")
+        body = self._table.body(id)
+        yield from self._bring(
+            id, (body.x, body.y), (x, y), angle, lambda: self._table.lay(id, x, y, angle)
+        )
+
+    def clear_away(self, id: str) -> Iterator[Step]:
+        """Take a thing to where it waits beside the board, wherever it lies."""
+        body = self._table.body(id)
+        yield from self._bring(id, (body.x, body.y), self._beside(), None)
+
     def remove_fence(self, slot: Spot) -> Iterator[Step]:
         """Take the fence out of a slot and back to the supply."""
         id = self._table.fence_at(slot)
@@ -128,7 +150,12 @@ class Person:
                 yield from self.move_pawn(piece, was.get(piece), now.get(piece))
 
     def _bring(
-        self, id: str, start: Sequence[float], end: Sequence[float], angle: float | None
+        self,
+        id: str,
+        start: Sequence[float],
+        end: Sequence[float],
+        angle: float | None,
+        let_go: Callable[[], None] | None = None,
     ) -> Iterator[Step]:
         yield from self._reach(start[0], start[1])
         self._table.no_hand()
@@ -139,7 +166,10 @@ class Person:
             x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
             self._table.carry(id, x, y, angle)
             yield self._step(CARRY_SECONDS / CARRY_STEPS, "carry")
-        self._table.put(id, end[0], end[1], angle)
+        if let_go is None:
+            self._table.put(id, end[0], end[1], angle)
+        else:
+            let_go()
         self._table.hand(end[0], end[1], SIDES[self._side])
         yield self._step(GRIP_SECONDS, "put")
         yield from self._withdraw(end[0], end[1])

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.board import Board
 from companion.sensing.camera import Picture
-from companion.sim.body import TABLE_TOP_MM, Body, Scene
+from companion.sim.body import TABLE_TOP_MM, Body, Scene, fences_touch
 from companion.sim.clutter import clutter
 from companion.sim.lens import Pose
 from companion.sim.light import Light
@@ -70,7 +70,7 @@ class Renderer:
         self._stamps = {body: self._stamps.get(body) or self._draw(body) for body in bodies}
         for body in bodies:
             self._stamps[body][0].press(picture)
-        for body in sorted(bodies, key=self._nearness):
+        for body in self._far_to_near(bodies):
             self._stamps[body][1].press(picture)
         return picture
 
@@ -84,8 +84,20 @@ class Renderer:
         ground = TABLE_TOP_MM if body.state == "supply" else 0.0
         return self._artist.shadow(body, ground), self._artist.body(body)
 
+    def _far_to_near(self, bodies: tuple[Body, ...]) -> list[Body]:
+        """Return bodies so that the near ones hide the far ones, and what lies across a fence
+        hides that."""
+        fences = [body for body in bodies if body.kind == "fence" and body.state == "board"]
+
+        def nearness(body: Body) -> float:
+            under = fences if body.state == "skewed" else []
+            touched = [b for b in under if fences_touch(body, b, self._board.fence)]
+            return max([self._nearness(body), *(self._nearness(b) + 0.1 for b in touched)])
+
+        return sorted(bodies, key=nearness)
+
     def _nearness(self, body: Body) -> float:
-        """Order bodies from far to near, so that the near ones hide the far ones."""
+        """Return how near a body is to the camera, beside others."""
         eye = self._pose.eye
         away = float(np.hypot(body.x - eye[0], body.y - eye[1]))
         return -away + 0.5 * body.z

@@ -19,6 +19,7 @@ from companion.sim.body import (
     Habits,
     Hand,
     Scene,
+    fallen,
     fences_touch,
     make,
     make_room,
@@ -156,6 +157,28 @@ class SimTable:
             self._settle_pawns()
             self._revision += 1
 
+    def place(self, id: str, x: float, y: float) -> None:
+        """Put a pawn or a pellet down just here, as crooked as that is; the hand leaves."""
+        with self._lock:
+            body = self.body(id)
+            self._hands.pop(id, None)
+            stands = replace(body, x=x, y=y, z=0.0, state="board")
+            self._bodies[id] = make_room(stands, self._others(id), self.board)
+            self._settle_pawns()
+            self._revision += 1
+
+    def lay(self, id: str, x: float, y: float, angle: float) -> None:
+        """Let a fence fall flat, on the tiles or across what stands there; the hand leaves."""
+        with self._lock:
+            body = self.body(id)
+            if body.kind != "fence":
+                raise ValueError(f"expected a fence to lay down, got {id!r}")
+            self._hands.pop(id, None)
+            self._bodies[id] = fallen(
+                replace(body, x=x, y=y, angle=angle), self._others(id), self.board
+            )
+            self._revision += 1
+
     def hand(self, x: float, y: float, angle: float = SIDES["south"]) -> None:
         """Hold an empty hand over the table, its finger tips at this place."""
         with self._lock:
@@ -263,7 +286,7 @@ class SimTable:
     def _rest(self, body: Body) -> None:
         """Let a body that was let go come to rest."""
         reach = (self.board.field_mm if body.kind == "fence" else self.board.board_mm) / 2
-        others = tuple(other for other in self._bodies.values() if other.id != body.id)
+        others = self._others(body.id)
         if max(abs(body.x), abs(body.y)) > reach:
             self._bodies[body.id] = self._homes[body.id]
         elif body.kind != "fence":
@@ -274,8 +297,8 @@ class SimTable:
 
     def _rest_fence(self, body: Body, others: tuple[Body, ...]) -> None:
         slot = self._slot_near(body)
-        if slot is None:  # it falls over on the tiles
-            self._bodies[body.id] = replace(body, state="skewed", lean=90.0)
+        if slot is None:
+            self._bodies[body.id] = fallen(body, others, self.board)
         elif self._blocked(slot, others):  # it comes to lie on top of the one that is there
             self._bodies[body.id] = replace(
                 body,
@@ -292,6 +315,9 @@ class SimTable:
             share = self.habits.half_in_share
             if share and self._rng.random() < share:
                 self._bodies[body.id] = self._half_in(self._bodies[body.id])
+
+    def _others(self, id: str) -> tuple[Body, ...]:
+        return tuple(other for other in self._bodies.values() if other.id != id)
 
     def _half_in(self, body: Body) -> Body:
         tilt = self._rng.uniform(*self.habits.half_in_tilts) * self._rng.choice((-1, 1))

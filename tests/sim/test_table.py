@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.board import FENCE, Board, apart
 from companion.boards import profile
 from companion.sim.body import fences_touch
+from companion.sim.shapes import fence_corners
 from companion.sim.table import NoSuchBody, SimTable
 
 BOARD = profile.load("reference")
@@ -234,3 +235,49 @@ def test_several_threads_may_move_things_at_once(table: SimTable, board: Board) 
         thread.join()
     assert table.revision == start + 3 * 60 * 3
     assert table.scene().hands == ()
+
+
+def test_a_pawn_stays_just_where_it_is_placed() -> None:
+    table = SimTable(BOARD, random.Random(1))
+    table.set_up({"e1": "pacman", "e9": "blinky"})
+    x, y = BOARD.at("e2")
+    table.place("pacman", x + 11.0, y)
+    body = table.body("pacman")
+    assert (body.x, body.y, body.state) == (x + 11.0, y, "board")
+    assert "pacman" not in table.truth().values()
+
+
+def test_a_fence_falls_flat_on_the_tiles_at_any_angle() -> None:
+    table = SimTable(BOARD, random.Random(1))
+    table.lay("fence1", 20.0, 31.0, 37.0)
+    body = table.body("fence1")
+    assert (body.x, body.y, body.angle) == (20.0, 31.0, 37.0)
+    assert (body.state, body.z, body.tilt, body.lean) == ("skewed", 0.0, 0.0, 90.0)
+
+
+def test_a_fence_across_the_middle_of_another_lies_level_on_top_of_it() -> None:
+    table = SimTable(BOARD, random.Random(1))
+    table.set_up({"e4h": FENCE})
+    x, y = BOARD.at("e4h")
+    table.lay("fence9", x, y, 90.0)
+    body = table.body("fence9")
+    assert (body.z, body.tilt) == (BOARD.fence.height_mm, 0.0)
+
+
+@pytest.mark.parametrize("north_mm", [12.0, -12.0])
+def test_a_fence_with_one_end_over_another_has_the_other_end_on_the_tiles(north_mm: float) -> None:
+    table = SimTable(BOARD, random.Random(1))
+    table.set_up({"e4h": FENCE})
+    x, y = BOARD.at("e4h")
+    table.lay("fence9", x, y + north_mm, 90.0)
+    body = table.body("fence9")
+    corners = fence_corners(body, BOARD)
+    assert corners[:, 2].min() == pytest.approx(0.0)
+    southern = corners[corners[:, 1] < body.y, 2].mean()
+    northern = corners[corners[:, 1] > body.y, 2].mean()
+    assert (southern > northern) == (north_mm > 0)
+
+
+def test_only_a_fence_can_be_laid_down() -> None:
+    with pytest.raises(ValueError, match="expected a fence to lay down, got 'pacman'"):
+        SimTable(BOARD, random.Random(1)).lay("pacman", 0.0, 0.0, 0.0)

@@ -80,10 +80,11 @@ def set_up(lit: Lit, view: View) -> Lit:
     if verdict.kind is not Kind.SET_UP:
         return lit
     lit = dimmed(lit)
-    if not verdict.repair:
-        return lit
-    change = next_change(verdict.repair)
     swell = pulse(view.time)
+    if not verdict.repair:
+        loose = faced(view.board, verdict.places)
+        return lit | dict.fromkeys(loose, faded(view.palette.wrong, swell))
+    change = next_change(verdict.repair)
     if change.target is None:
         away = faced(view.board, (change.source,))
         return lit | dict.fromkeys(away, faded(view.palette.wrong, swell))

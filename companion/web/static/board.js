@@ -196,7 +196,8 @@ export class BoardView {
     marks.replaceChildren();
     if (verdict.kind === "set up" && verdict.repair.length) this.lead(verdict.repair);
     if (verdict.kind === "unsure") this.ask(verdict.moves);
-    if (verdict.kind !== "not allowed") return;
+    const loose = verdict.kind === "set up" && !verdict.repair.length; // nothing but to take off what lies there
+    if (verdict.kind !== "not allowed" && !loose) return;
     for (const change of verdict.changes) {
       if (!change.target) continue;
       seen.append(this.thing(change.thing, change.target, "seen"));
@@ -236,7 +237,7 @@ export class BoardView {
       marks.append(this.outline(next.target, "goal"));
     }
     if (next.source) marks.append(this.outline(next.source, "goal"));
-    marks.append(this.arrow(...this.ends(next), "casing"), this.arrow(...this.ends(next), "lead"));
+    if (next.source !== next.target) marks.append(this.arrow(...this.ends(next), "casing"), this.arrow(...this.ends(next), "lead"));
   }
 
   // Where a change begins and ends; what is not on the board is beside it.

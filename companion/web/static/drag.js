@@ -8,6 +8,7 @@ const START_MM = 3; // less than this is a click
 const SNAP_SLOT_MM = 15;
 const SNAP_SQUARE_MM = 9.5;
 const AWAY_MM = 1000; // well beside the board
+const TURN = 15; // degrees, with Shift
 
 export class Drag {
   // `hooks`: post(path, body), changed(holding), rested(), clicked(id), clears(body, spot).
@@ -27,14 +28,14 @@ export class Drag {
     keepFingers(root, ".body");
     root.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      this.turn();
+      this.turn(event.shiftKey);
     });
     root.addEventListener("wheel", (event) => {
       if (!this.held) return;
       event.preventDefault();
-      this.turn();
+      this.turn(event.shiftKey);
     }, { passive: false });
-    document.addEventListener("keydown", (event) => event.key.toLowerCase() === "r" && this.turn());
+    document.addEventListener("keydown", (event) => event.key.toLowerCase() === "r" && this.turn(event.shiftKey));
   }
 
   get holding() {
@@ -132,11 +133,11 @@ export class Drag {
     });
   }
 
-  turn() {
+  turn(little = false) {
     const { held } = this;
     if (!held || held.kind !== "fence") return;
     held.byHand = true;
-    held.angle = held.angle === 0 ? 90 : 0;
+    held.angle = little ? (held.angle + TURN) % 180 : held.angle === 0 ? 90 : 0;
     if (held.lifted) {
       this.show(held);
       this.carry();

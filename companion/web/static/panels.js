@@ -41,6 +41,7 @@ export function verdictCard(state, looks, act, mayPlay, guide = null) {
 
 function heading(state, looks, guide) {
   if (guide?.caught) return "All go back to the start";
+  if (guide && guide.change.source === guide.change.target) return "Put it straight";
   if (guide?.finish) return "Finish the move";
   if (!guide?.own) return state.verdict.heading;
   const title = looks[guide.change.thing]?.title;
@@ -60,9 +61,7 @@ function guided(state, looks, { change, caught }) {
       "p",
       { class: "from-to", "aria-hidden": "true" },
       looks[thing] ? portrait(looks[thing]) : html("span", { class: `mini ${thing}` }),
-      steps[0],
-      html("span", { class: "from-to-arrow" }, "➜"),
-      steps[1],
+      ...(source === target ? [steps[1]] : [steps[0], html("span", { class: "from-to-arrow" }, "➜"), steps[1]]),
     ),
     ...(left > 0 ? [html("p", { class: "then" }, left === 1 ? "One more thing after that." : `${left} more things after that.`)] : []),
   ].filter(Boolean);

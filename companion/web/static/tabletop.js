@@ -174,7 +174,8 @@ export class Tabletop {
     const change = verdict.kind === "set up" && !holding ? nextChange(verdict.repair) : null;
     this.layers.guide.replaceChildren(...(verdict.kind === "unsure" ? this.questions(verdict.moves) : []));
     if (!change) return;
-    const from = change.source ? this.geometry.at(change.source) : this.spare(change.thing);
+    const pushed = change.source && change.source === change.target;
+    const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.spare(change.thing);
     const to = change.target ? this.geometry.at(change.target) : this.beside(from);
     if (!from) return;
     if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.box(change.target) }));
@@ -191,6 +192,12 @@ export class Tabletop {
       const label = moves.length > 1 ? [svg("text", { class: "asked-number", x: box.x, y: box.y }, String(n + 1))] : [];
       return [svg("rect", { class: "asked-place", rx: 2.4, "data-place": spot, ...box }), ...label];
     });
+  }
+
+  // Where a piece really is.
+  lies(thing) {
+    const body = this.view?.bodies.find((other) => other.thing === thing);
+    return body ? [body.x, -body.y] : null;
   }
 
   // Where a thing waits beside the board.

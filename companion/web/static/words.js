@@ -50,6 +50,7 @@ function named(thing, looks, article) {
 
 // How to put one thing right: from where it lies to where it belongs.
 export function describeRepair({ thing, source, target }, looks) {
+  if (source && source === target) return `Push ${named(thing, looks, "the")} to the middle of ${target}`;
   if (source && target) return `Move ${named(thing, looks, "the")} from ${source} to ${target}`;
   if (target) return `Put ${named(thing, looks, "a")} on ${target}`;
   const beside = looks[thing] ? " and put it beside the board" : "";

@@ -121,6 +121,17 @@ def test_under_the_squares_from_and_to_are_seen_at_once():
     assert set(shown) == {"e1", "e4"}
 
 
+def test_setting_up_points_in_red_at_a_fence_that_lies_loose():
+    shown = lit(ruled(Kind.SET_UP, places=("c5",)), 0.5)
+    assert set(shown) == names("N3 S3 W5 E5")
+    assert set(shown.values()) == {USUAL.wrong}
+
+
+def test_a_piece_is_pushed_to_the_middle_of_its_square():
+    ruling = ruled(Kind.SET_UP, repair=(Change("pacman", "d2", "d2"),))
+    assert set(lit(ruling, 0.5)) == names("N4 S4 W2 E2")
+
+
 def test_a_set_up_without_anything_to_do_is_just_dim():
     view = snapshot(verdict=Verdict(Kind.SET_UP, ""))
     assert lit(view) == {name: faded(c, 0.3) for name, c in lit(snapshot()).items()}

@@ -1,0 +1,187 @@
+"""Pieces between squares and fences that lie loose, as the referee judges them."""
+
+import math
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.board import FENCE, Change, Position, Reading, Sighting, Spot
+from companion.games import find_game
+from companion.referee.explain import Expectation
+from companion.referee.judge import Company, guide, judge
+from companion.referee.table import Table
+from companion.referee.verdict import Kind, Verdict
+from companion.rules.game import State
+from companion.rules.pacman import Pacman, arrange
+from companion.seating import seat
+from companion.sensing.placed import placed
+from tests.counts import examples
+
+from .seeing import BOARD, TWO, after, evidence_of
+
+START = {"e1": "pacman", "e9": "blinky"}
+PACMAN = find_game("pacman")
+HUNT = seat(BOARD, (), PACMAN)
+
+
+def off(spot: Spot, east_mm: float = 0.0, north_mm: float = 0.0, thing: str = "pacman") -> Sighting:
+    """Return a thing that is seen so far from the middle of a square."""
+    x, y = BOARD.at(spot)
+    return BOARD.sighting(thing, x + east_mm, y + north_mm, 8.0)
+
+
+def seen(position: Position, sightings: Iterable[Sighting], time: float = 0.0) -> Reading:
+    """Return the reading of a position with some pieces where they are sighted instead."""
+    sightings = tuple(sightings)
+    moved = {sighting.thing for sighting in sightings}
+    rest = {spot: thing for spot, thing in position.items() if thing == FENCE or thing not in moved}
+    return Reading(time, placed(evidence_of(rest), sightings), sightings=sightings)
+
+
+def verdict_on(reading: Reading, state: State | None = None, who: Company = TWO) -> Verdict:
+    state = state or after("quoridor", "")
+    return judge(Expectation(state, who.cast), reading, who)
+
+
+@pytest.mark.parametrize(("east", "north"), [(6.0, 0.0), (0.0, -8.0), (-6.0, 6.0)])
+def test_a_legal_move_that_ends_a_little_off_the_middle_is_accepted(east, north):
+    verdict = verdict_on(seen(START, [off("e2", east, north)]))
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("e2",))
+
+
+@pytest.mark.parametrize(("east", "north"), [(11.5, 0.0), (0.0, 11.5), (8.5, -8.5)])
+def test_a_pawn_further_off_is_asked_about(east, north):
+    verdict = verdict_on(seen(START, [off("e2", east, north)]))
+    assert (verdict.kind, verdict.moves) == (Kind.UNSURE, ("e2",))
+
+
+def test_a_pawn_on_the_edge_of_a_square_is_to_be_pushed_to_its_middle():
+    verdict = verdict_on(seen(START, [off("e2", 13.5)]))
+    assert verdict.text == "Push Pac-Man to the middle of e2."
+    assert verdict.repair == (Change("pacman", "e2", "e2"),)
+    assert verdict.places == ("e2",)
+
+
+def test_a_pawn_that_was_only_knocked_aside_is_to_be_pushed_back():
+    verdict = verdict_on(seen(START, [off("e1", 13.5)]))
+    assert verdict.text == "Push Pac-Man to the middle of e1."
+
+
+def test_a_pawn_as_near_to_a_forbidden_square_is_meant_for_the_allowed_one():
+    between = off("d2", 14.3)  # d2 is two steps away
+    assert between.spot == "d2"
+    assert verdict_on(seen(START, [between])).text == "Push Pac-Man to the middle of e2."
+
+
+def test_a_pawn_on_the_edge_of_a_forbidden_square_is_refused_with_the_reason():
+    verdict = verdict_on(seen(START, [off("e4", 0.0, 13.0)]))
+    assert verdict.kind is Kind.NOT_ALLOWED
+    assert verdict.repair == (Change("pacman", "e4", "e1"),)
+
+
+def test_a_crooked_pawn_of_another_seat_does_not_keep_a_move_from_being_accepted():
+    verdict = verdict_on(seen({"e2": "pacman", "e9": "blinky"}, [off("e9", 13.0, 0.0, "blinky")]))
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("e2",))
+
+
+@given(st.sampled_from(BOARD.squares), st.floats(5.0, 14.0), st.floats(0.0, 2 * math.pi))
+@settings(max_examples=examples(100, 5000))
+def test_a_pawn_that_is_seen_is_never_off_the_board(spot, away, turn):
+    sighting = off(spot, away * math.cos(turn), away * math.sin(turn))
+    if sighting.spot == "e9":
+        return  # Blinky stands there
+    verdict = verdict_on(seen(START, [sighting]))
+    assert "off the board" not in verdict.text
+    if verdict.kind is Kind.ACCEPTED:
+        assert verdict.moves == (sighting.spot,)
+    if spot == "e1":
+        assert verdict.kind is not Kind.NOT_ALLOWED
+    else:
+        assert verdict.kind is not Kind.WAITING
+
+
+def test_a_companions_move_that_ends_between_squares_is_to_be_pushed_home():
+    corner = off("e1", 14.4, 14.4)
+    advice = guide(Expectation(after("quoridor", ""), TWO.cast), seen(START, [corner]), TWO)
+    assert advice is not None
+    assert advice.text == "Push Pac-Man to the middle of e1."
+
+
+# --- a ghost beside a pellet ------------------------------------------------------------------
+
+
+def beside_pellet() -> State:
+    start = PACMAN.start({})
+    assert isinstance(start, Pacman)
+    ghosts = {"blinky": "b9", "inky": "i5", "pinky": "a5", "clyde": "e1"}
+    return arrange(start.ground, "e5", ghosts, ["a9", "i9"]).play("e6-e5")
+
+
+@pytest.mark.parametrize(("east", "north"), [(9.4, 9.4), (-9.4, 9.4), (0.0, -13.3)])
+def test_a_ghost_beside_a_pellet_on_its_square_is_told_why_not_sv_10(east, north):
+    state = beside_pellet()
+    sighting = off("a9", east, north, "blinky")
+    verdict = verdict_on(seen(state.position(), [sighting]), state, HUNT)
+    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "SV-10")
+    assert verdict.repair == (Change("blinky", "a9", "b9"),)
+
+
+def test_a_ghost_that_hides_the_pellet_beside_it_is_told_the_same_sv_10():
+    state = beside_pellet()
+    bare = {spot: thing for spot, thing in state.position().items() if spot != "a9"}
+    verdict = verdict_on(seen(bare, [off("a9", 9.4, 9.4, "blinky")]), state, HUNT)
+    assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "SV-10")
+
+
+# --- loose fences -----------------------------------------------------------------------------
+
+
+def test_a_loose_fence_is_to_be_taken_off_and_its_place_is_told():
+    verdict = verdict_on(seen(START, [off("c5", 4.0, 9.0, FENCE)]))
+    assert verdict.kind is Kind.NOT_ALLOWED
+    assert verdict.text == "A fence lies loose near c5. Take it off."
+    assert verdict.places == ("c5",)
+
+
+def test_a_loose_fence_does_not_keep_a_move_from_being_accepted():
+    verdict = verdict_on(seen({"e2": "pacman", "e9": "blinky"}, [off("c5", thing=FENCE)]))
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("e2",))
+
+
+def test_a_loose_fence_is_told_while_the_board_is_set_up():
+    expected = Expectation(after("quoridor", ""), TWO.cast)
+    advice = guide(expected, seen(START, [off("c5", thing=FENCE)]), TWO)
+    assert advice is not None
+    assert (advice.kind, advice.places) == (Kind.SET_UP, ("c5",))
+
+
+def test_a_fence_over_a_slot_that_another_crosses_is_to_be_taken_off():
+    state = after("quoridor", "e3h")
+    raised = {"e3e": {FENCE: 4.0}, "e4e": {FENCE: -1.0}}
+    reading = Reading(0.0, evidence_of({**START, "e3h": FENCE}) | raised)
+    verdict = verdict_on(reading, state)
+    assert verdict.kind is Kind.NOT_ALLOWED
+    assert verdict.text == "The fence near e3v does not fit there. Take it off."
+    assert "e3x" in verdict.places
+
+
+# --- with patience ----------------------------------------------------------------------------
+
+
+def watched(table: Table, sightings: Iterable[Sighting], since: float) -> Verdict:
+    sightings = tuple(sightings)
+    for number in range(20):
+        table.judge(seen(START, sightings, since + number / 15))
+    return table.verdict
+
+
+def test_what_people_say_may_stay_crooked_is_left_until_it_moves():
+    table = Table(find_game("quoridor"), {}, TWO)
+    assert watched(table, [], 1.0).kind is Kind.WAITING
+    loose = [off("c5", thing=FENCE)]
+    assert watched(table, loose, 10.0).kind is Kind.NOT_ALLOWED
+    table.look_again()
+    assert watched(table, loose, 20.0).text == "Pac-Man to move."
+    assert watched(table, [off("f7", thing=FENCE)], 30.0).places == ("f7",)
