@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.web import create_app, serve
+from tests.web.browsing import DESK, point
 from tests.web.fake import BOARD, FakeTable
 
 STALLED = "the camera has stopped sending pictures: check its cable"
@@ -84,6 +85,22 @@ def test_a_dead_camera_is_told_with_its_remedy_on_every_page(visit, table, camer
     expect(visit(path).locator(".alert")).to_have_count(1)  # and to who comes later
     table.device("camera", "ok", "The camera sees the whole board.")
     expect(alert).to_have_count(0)
+
+
+@pytest.mark.browser
+def test_the_table_does_not_move_under_a_hand_that_holds_something(visit, table, camera):
+    page = visit("/table", size=DESK)
+    expect(page.locator('.body[data-id="pacman"]')).to_be_visible()
+    page.mouse.move(*point(page, *BOARD.at("e1")))
+    page.mouse.down()
+    page.mouse.move(*point(page, *BOARD.at("e2")), steps=4)
+    before = page.locator("#table").bounding_box()
+    break_camera(table, camera)
+    table.device("hall grid", "trouble", "No hall grid found. Plug the Pico in.")
+    expect(page.locator("#verdict-card h2")).to_have_text("Not watching")  # the news has come
+    assert page.locator("#table").bounding_box() == before
+    page.mouse.up()
+    expect(page.locator(".alert")).to_have_count(2)
 
 
 @pytest.mark.browser

@@ -35,11 +35,16 @@ let selected = null;
 
 const drag = new Drag(top, {
   post: (path, body) => ask(path, body),
-  changed: (holding) => state && top.showTurn(state, holding),
+  changed: (holding) => {
+    if (!state) return;
+    top.showTurn(state, holding);
+    showAbove();
+  },
   rested: refresh, // where the thing came to rest, before the next event says so
   clicked: (id) => {
     selected = id;
     top.select(id);
+    if (state) showAbove();
   },
   clears,
 });
@@ -111,12 +116,18 @@ function render(next) {
   $("seats").className = `seats of-${state.seats.length}`;
   $("seats").replaceChildren(...seatCards(state, board.pieces));
   showVerdict();
-  const advice = coach();
-  if ($("coach").textContent !== advice) $("coach").textContent = advice;
   top.showTurn(state, drag.holding);
-  alerts.render(state);
+  showAbove();
   offerScenes();
   setUpNext();
+}
+
+// What stands above the table waits while a hand holds something: the table must not move under it.
+function showAbove() {
+  if (drag.held) return;
+  const advice = coach();
+  if ($("coach").textContent !== advice) $("coach").textContent = advice;
+  alerts.render(state);
 }
 
 function showVerdict() {
