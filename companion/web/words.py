@@ -145,7 +145,8 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
 def _short(change: Change, board: Board) -> str:
     """Return an instruction without where a piece comes from: the board shows that."""
     titles = {name: piece.title for name, piece in board.pieces.items()}
-    if change.thing in titles and change.source and change.target:
+    moves = change.source and change.target and change.source != change.target
+    if change.thing in titles and moves:
         return f"Move {titles[change.thing]} to {change.target}"
     words = instruction(change, titles)
     return words[:1].upper() + words[1:]

@@ -77,6 +77,12 @@ def set_up(snapshot, moves, *repair):
             "Put a fence on e3h",
             "and 1 more thing, then it is Pac-Man’s turn",
         ),
+        (
+            ("e2",),
+            [Change("pacman", "e2", "e2")],
+            "Push Pac-Man to the middle of e2",
+            "then it is Pac-Man’s turn",
+        ),
         ((), [Change("pacman", "e2", "e1")], "Move Pac-Man to e1", "then it is Pac-Man’s turn"),
         (
             (),
