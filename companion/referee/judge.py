@@ -261,7 +261,9 @@ def _lifted(
         return _straighten(expected, crooked[0], company)
     names = listed([company.titles.get(thing, thing) for thing in away])
     verb = "is" if len(away) == 1 else "are"
-    return Verdict(Kind.WAITING, f"{names} {verb} off the board.", changes=findings.changes)
+    # Magnets alone do not tell a hand from a place between two sensors.
+    where = "off the board" if reading.seen else "off the board, or between squares"
+    return Verdict(Kind.WAITING, f"{names} {verb} {where}.", changes=findings.changes)
 
 
 def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> Verdict:

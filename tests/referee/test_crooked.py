@@ -185,3 +185,10 @@ def test_what_people_say_may_stay_crooked_is_left_until_it_moves():
     table.look_again()
     assert watched(table, loose, 20.0).text == "Pac-Man to move."
     assert watched(table, [off("f7", thing=FENCE)], 30.0).places == ("f7",)
+
+
+def test_what_is_only_felt_may_be_between_squares_as_well_as_in_a_hand() -> None:
+    felt = Reading(0.0, evidence_of({"e9": "blinky"}), seen=False)
+    verdict = judge(Expectation(after("quoridor", ""), TWO.cast), felt, TWO)
+    assert verdict.kind is Kind.WAITING
+    assert verdict.text == "Pac-Man is off the board, or between squares."
