@@ -9,11 +9,11 @@ import cv2
 from companion.board import Board
 from companion.boards.profile import load
 from companion.commands.bench_photos import table
-from companion.sensing.camera import Frame
-from companion.sensing.eyes import Eyes
-from companion.sensing.files import read_picture
-from companion.sensing.pose import find_markers
-from companion.sensing.score import score_folder, summed
+from companion.sensing.camera.files import read_picture
+from companion.sensing.camera.frame import Frame
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.pose import find_markers
+from companion.sensing.vision.score import score_folder, summed
 
 
 def time_frames(board: Board, paths: list[Path]) -> dict[str, float]:

@@ -21,7 +21,7 @@ from companion.referee.commands import Command, NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.sensing.fusion import Senses
-from companion.sensing.session import HallState
+from companion.sensing.hall.session import HallState
 from companion.sim import stress
 from companion.sim.camera import SimCamera
 from companion.sim.faults import Faults, Started

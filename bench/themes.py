@@ -19,9 +19,9 @@ from bench.report import Row
 from companion.board import FENCE, PELLET, Board, Spot, Thing, apart
 from companion.boards import profile
 from companion.commands.progress import progress, say
-from companion.sensing.colours import GAMMA
-from companion.sensing.decode import read_board, to_position
-from companion.sensing.eyes import Eyes
+from companion.sensing.vision.colours import GAMMA
+from companion.sensing.vision.decode import read_board, to_position
+from companion.sensing.vision.eyes import Eyes
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 

@@ -12,9 +12,9 @@ from bench.report import Row, table
 from bench.report import share as part
 from companion.boards.profile import load
 from companion.commands.progress import progress
-from companion.sensing import wire
-from companion.sensing.hall import feel
-from companion.sensing.link import HallLink
+from companion.sensing.hall import wire
+from companion.sensing.hall.evidence import feel
+from companion.sensing.hall.link import HallLink
 from companion.sim.body import Body, Scene
 from companion.sim.grid import SimGrid
 

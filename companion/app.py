@@ -31,10 +31,10 @@ from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
 from companion.seating import levels_of, seat
+from companion.sensing.camera.grabber import Grabber, Paced, Source
+from companion.sensing.camera.sources import open_source
 from companion.sensing.fusion import Senses
-from companion.sensing.grabber import Grabber, Paced, Source
-from companion.sensing.link import HallLink
-from companion.sensing.sources import open_source
+from companion.sensing.hall.link import HallLink
 from companion.sim import stress
 from companion.sim.faults import Faults
 from companion.sim.faults import parse as parse_fault

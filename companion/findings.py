@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion import firmware
 from companion.board import Board, Spot
 from companion.device import DeviceView, sentence
-from companion.sensing.camera import Frame
-from companion.sensing.eyes import Sight
-from companion.sensing.lookout import CUT_OFF, field_in_view
-from companion.sensing.quality import SOFT, quality
-from companion.sensing.sharpness import ENOUGH, sharpness
-from companion.sensing.trust import in_words
+from companion.sensing.camera.frame import Frame
+from companion.sensing.camera.lookout import CUT_OFF, field_in_view
+from companion.sensing.camera.sharpness import ENOUGH, sharpness
+from companion.sensing.hall import firmware
+from companion.sensing.hall.trust import in_words
+from companion.sensing.vision.eyes import Sight
+from companion.sensing.vision.quality import SOFT, quality
 
 #: How a thing is: in order, not asked for, worth a thought, or broken.
 GOOD, OFF, ADVICE, BROKEN = "good", "off", "advice", "broken"

@@ -26,10 +26,10 @@ from companion.referee.commands import (
     TryLights,
 )
 from companion.referee.wording import listed
+from companion.sensing.camera.sharpness import ENOUGH, sharpness
 from companion.sensing.fusion import Senses
-from companion.sensing.sharpness import ENOUGH, sharpness
-from companion.sensing.showing import doubt
-from companion.sensing.touch import Touch
+from companion.sensing.hall.measure import doubt
+from companion.sensing.hall.touch import Touch
 from companion.store.calibration import MARKS, Calibration
 
 CAMERA, CORNERS, SENSORS, PIECES, LIGHTS = "camera", "corners", "sensors", "pieces", "lights"

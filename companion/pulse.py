@@ -6,8 +6,8 @@ A device that is unplugged is no part that hangs: whoever looks for it in vain g
 from collections.abc import Callable
 from typing import Any
 
-from companion.sensing.camera import Frame, Tuned
-from companion.sensing.grabber import Source
+from companion.sensing.camera.frame import Frame, Tuned
+from companion.sensing.camera.grabber import Source
 
 Clock = Callable[[], float]
 

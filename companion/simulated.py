@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from companion.board import Board
 from companion.config import Settings
 from companion.errors import ConfigError
-from companion.sensing.camera import Camera
+from companion.sensing.camera.frame import Camera
 from companion.sim import stress
 from companion.sim.camera import SimCamera
 from companion.sim.faults import Faults

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from companion.boards import profile
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.decode import read_board
-from companion.sensing.eyes import Eyes
-from companion.sensing.overlay import draw_overlay
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.vision.decode import read_board
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.overlay import draw_overlay
 from companion.sim import stress
 from companion.sim.camera import SimCamera
 from companion.sim.stress import SEVERITIES, STRESSORS, Stress

@@ -21,7 +21,7 @@ from companion.corners import Corners
 from companion.device import DeviceView
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.referee.commands import EnterMove, UseCorners
-from companion.sensing.link import HallLink
+from companion.sensing.hall.link import HallLink
 from tests.waiting import wait_for
 
 Open = Callable[..., App]

@@ -16,9 +16,9 @@ import pytest
 from companion import config
 from companion.app import App
 from companion.referee.verdict import Kind
-from companion.sensing import capture, grabber
-from companion.sensing.camera import Picture
-from companion.sensing.sharpness import ENOUGH
+from companion.sensing.camera import grabber, usb
+from companion.sensing.camera.frame import Picture
+from companion.sensing.camera.sharpness import ENOUGH
 from tests.acting import position_of
 from tests.sensing.pi_cameras import Picamera2
 from tests.sensing.studio import Studio
@@ -162,7 +162,7 @@ def test_a_usb_camera_that_is_unplugged_and_comes_back(start, picture, monkeypat
         def release(self) -> None:
             """Nothing is held."""
 
-    monkeypatch.setattr(capture.cv2, "VideoCapture", Unit)
+    monkeypatch.setattr(usb.cv2, "VideoCapture", Unit)
     app = start("0")
     wait_for(lambda: camera_text(app).startswith("The camera 0 cannot be opened: is it plugged"))
     plugged.set()

@@ -30,8 +30,8 @@ from companion.referee.commands import (
     TryLights,
 )
 from companion.referee.verdict import Kind
-from companion.sensing.quality import SOFT
-from companion.sensing.showing import LEAST_SCANS
+from companion.sensing.hall.measure import LEAST_SCANS
+from companion.sensing.vision.quality import SOFT
 from companion.sim.stress import parse
 from tests.waiting import wait_for
 

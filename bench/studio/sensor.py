@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bench.studio.colours import encode
 from bench.studio.lights import Lighting
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 
 METERING = (0.25, 0.6, 0.15)
 LUMA = (0.299, 0.587, 0.114)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from companion.errors import PictureError
-from companion.sensing.files import read_picture
+from companion.sensing.camera.files import read_picture
 
 ROWS, COLUMNS = 2, 3
 TILE = (396, 297)

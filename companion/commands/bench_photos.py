@@ -9,7 +9,7 @@ import cv2
 
 from companion.boards import profile
 from companion.commands.progress import progress, say
-from companion.sensing.score import count_pictures, score_folder, summed
+from companion.sensing.vision.score import count_pictures, score_folder, summed
 
 COLUMNS = {
     "pictures": ("pictures",),

@@ -30,7 +30,7 @@ from companion.rules.drawing import draw
 from companion.rules.marbles_field import make_field
 from companion.rules.maze import Maze, draw_maze_text
 from companion.rules.mspacman_field import field_of
-from companion.sensing.pose import marker_words
+from companion.sensing.vision.pose import marker_words
 
 
 class Kind(NamedTuple):

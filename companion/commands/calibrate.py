@@ -17,14 +17,14 @@ from companion.commands import pieces, running
 from companion.config import Settings
 from companion.corners import NAMES, Corners
 from companion.errors import ConfigError
-from companion.sensing.camera import Frame
-from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import read_picture, write_picture
-from companion.sensing.outline import corners_of
-from companion.sensing.overlay import draw_grid
-from companion.sensing.picture_health import examine
-from companion.sensing.quality import quality
-from companion.sensing.sources import first_picture, open_source
+from companion.sensing.camera.files import read_picture, write_picture
+from companion.sensing.camera.frame import Frame
+from companion.sensing.camera.health import examine
+from companion.sensing.camera.sources import first_picture, open_source
+from companion.sensing.vision.eyes import Eyes, Sight
+from companion.sensing.vision.outline import corners_of
+from companion.sensing.vision.overlay import draw_grid
+from companion.sensing.vision.quality import quality
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 from companion.store.calibration import Calibration

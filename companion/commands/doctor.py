@@ -27,13 +27,13 @@ from companion.lights.coreclock import advice_here
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
-from companion.sensing.camera import told_by
-from companion.sensing.eyes import Eyes
-from companion.sensing.link import HallLink
-from companion.sensing.picture_health import examine
-from companion.sensing.sources import first_picture, open_source
-from companion.sensing.touch import Touch
-from companion.sensing.trust import STUCK_AFTER
+from companion.sensing.camera.frame import told_by
+from companion.sensing.camera.health import examine
+from companion.sensing.camera.sources import first_picture, open_source
+from companion.sensing.hall.link import HallLink
+from companion.sensing.hall.touch import Touch
+from companion.sensing.hall.trust import STUCK_AFTER
+from companion.sensing.vision.eyes import Eyes
 from companion.store.calibration import Calibration
 from companion.store.journal import Journal
 from companion.voice import espeak

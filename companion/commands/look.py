@@ -10,11 +10,11 @@ from companion.board import Board
 from companion.boards import profile
 from companion.corners import Corners
 from companion.errors import PictureError
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.decode import Statement, in_words, read_board
-from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import read_picture, write_picture
-from companion.sensing.overlay import draw_overlay
+from companion.sensing.camera.files import read_picture, write_picture
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.vision.decode import Statement, in_words, read_board
+from companion.sensing.vision.eyes import Eyes, Sight
+from companion.sensing.vision.overlay import draw_overlay
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -15,9 +15,9 @@ from companion.config import Settings
 from companion.errors import ConfigError, DeviceError
 from companion.fittings import open_strip
 from companion.lights.paint import facing, frame_of
-from companion.sensing.link import HallLink
-from companion.sensing.showing import LEAST_SCANS, Shown, doubt
-from companion.sensing.touch import Touch
+from companion.sensing.hall.link import HallLink
+from companion.sensing.hall.measure import LEAST_SCANS, Shown, doubt
+from companion.sensing.hall.touch import Touch
 from companion.sim.grid import SimGrid
 from companion.sim.table import SimTable
 from companion.store.calibration import Calibration

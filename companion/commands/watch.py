@@ -16,9 +16,9 @@ from companion.referee.table import Table
 from companion.referee.verdict import Kind
 from companion.rules.game import Game, Move, State
 from companion.seating import DEFAULT_PIECES, seat
-from companion.sensing.camera import Frame
-from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import count_frames, frames
+from companion.sensing.camera.files import count_frames, frames
+from companion.sensing.camera.frame import Frame
+from companion.sensing.vision.eyes import Eyes, Sight
 
 Line = Mapping[str, object]
 

@@ -7,11 +7,11 @@ from companion.board import Board, Position, Reading, Thing, add_evidence
 from companion.corners import Corners
 from companion.device import DeviceView
 from companion.errors import DeviceError
-from companion.sensing.camera import Camera, Frame
-from companion.sensing.lookout import Lookout
-from companion.sensing.outline import outline
-from companion.sensing.placed import around
-from companion.sensing.touch import HallGrid, Touch
+from companion.sensing.camera.frame import Camera, Frame
+from companion.sensing.camera.lookout import Lookout
+from companion.sensing.hall.touch import HallGrid, Touch
+from companion.sensing.vision.outline import outline
+from companion.sensing.vision.placed import around
 
 #: Without a camera to set the pace, the hall grid is read this often.
 HALL_SECONDS = 1 / 15

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from companion.board import Board
-from companion.sensing.camera import Frame, Picture
+from companion.sensing.camera.frame import Frame, Picture
 from companion.sim.body import Scene
 from companion.sim.lens import Pose
 from companion.sim.light import LIGHTS, Light
@@ -27,7 +27,7 @@ class Stage(Protocol):
 
 
 class SimCamera:
-    """A camera that sees a simulated table; implements :class:`companion.sensing.camera.Camera`.
+    """A camera that sees a simulated table, as :class:`companion.sensing.camera.frame.Camera` does.
 
     ``clock`` tells monotonic seconds, ``leds`` the colours that the strip shows. The noise is as
     strong in the dark as in the light: in grey levels after gamma, shot noise nearly is.

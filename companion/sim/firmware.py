@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from companion import firmware
 from companion.board import Board
 from companion.errors import DeviceError
+from companion.sensing.hall import firmware
 from companion.sim.micropython import HOW_TO_GET_ONE, MicroPython, find
 from companion.sim.pico import Pico
 

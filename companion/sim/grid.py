@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from companion.board import Board
 from companion.errors import DeviceError
-from companion.sensing import wire
-from companion.sensing.magnet import fall
+from companion.sensing.hall import wire
+from companion.sensing.hall.magnet import fall
 from companion.sim.body import Body, Scene
 from companion.sim.faults import BROWN_OUT_SECONDS, Faults
 from companion.sim.pico import Pico

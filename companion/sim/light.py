@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 
 Floats = NDArray[np.float32]
 GAMMA = 2.2

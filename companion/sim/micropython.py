@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion import firmware
+from companion.sensing.hall import firmware
 
 PACKAGE = "node_modules/@micropython/micropython-webassembly-pyscript/micropython.mjs"
 HOW_TO_GET_ONE = (

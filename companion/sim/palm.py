@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 from companion.sim.body import Hand
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards

@@ -5,7 +5,7 @@ It has no clock and no port; :mod:`companion.sim.grid` gives it both.
 
 from collections.abc import Sequence
 
-from companion.sensing import wire
+from companion.sensing.hall import wire
 
 FIRMWARE = (0, 1, 1)
 SERIAL = bytes.fromhex("5349 4d00 0000 0001")

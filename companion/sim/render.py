@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from companion.board import Board
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 from companion.sim.body import TABLE_TOP_MM, Body, Scene, fences_touch
 from companion.sim.clutter import clutter
 from companion.sim.lens import Pose

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 from companion.sim.body import TABLE_TOP_MM
 from companion.sim.lens import Pose
 from companion.sim.light import Floats, Light, bgr, linear, tone, towards

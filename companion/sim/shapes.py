@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board import Board, Piece
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 from companion.sim import rays
 from companion.sim.body import Body, make
 from companion.sim.lens import Pose

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 from companion.sim.light import Floats
 
 

@@ -15,7 +15,7 @@ import pytest
 from bench.studio.__main__ import NO_BLENDER, main
 from bench.studio.sheet import BIGGEST, COLUMNS, ROWS
 from companion.boards import profile
-from companion.sensing.pose import find_markers
+from companion.sensing.vision.pose import find_markers
 from tests.doctext import ROOT
 
 SHOWN = ROOT / "docs" / "pictures" / "other-colours.jpg"

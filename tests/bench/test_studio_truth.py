@@ -9,7 +9,7 @@ import pytest
 from bench.studio.plan import Plan, plan_picture
 from bench.studio.truth import HIDDEN_SQUARE, Hidden, find_hidden, truth_of, white_points
 from companion.boards import profile
-from companion.sensing import score
+from companion.sensing.vision import score
 from tests.doctext import ROOT
 
 BOARD = profile.load("reference")

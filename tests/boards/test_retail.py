@@ -12,8 +12,8 @@ from companion.corners import Corners
 from companion.findings import ADVICE
 from companion.games import find_game
 from companion.seating import seat
-from companion.sensing.eyes import Eyes
-from companion.sensing.finding import field_corners
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.finding import field_corners
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 from tests.sensing.studio import told

@@ -12,8 +12,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.lights import pixels
-from companion.sensing import capture
-from companion.sensing.camera import Picture
+from companion.sensing.camera import usb
+from companion.sensing.camera.frame import Picture
 from companion.sim.grid import SimGrid
 from tests.sensing.pi_cameras import Picamera2
 from tests.sensing.studio import BOARD, Studio
@@ -141,7 +141,7 @@ def test_what_a_usb_camera_could_lock_is_told(tmp_path, capsys, monkeypatch):
             """Nothing is held."""
 
     ticks = itertools.count(0, 0.2)
-    monkeypatch.setattr(capture.cv2, "VideoCapture", lambda *how: Video())
+    monkeypatch.setattr(usb.cv2, "VideoCapture", lambda *how: Video())
     monkeypatch.setattr("companion.commands.doctor.time.monotonic", lambda: next(ticks))
     code, found = examine(tmp_path, capsys, "camera.source = 0")
     assert code == 0

@@ -14,7 +14,7 @@ from bench import positions
 from bench.__main__ import main as bench
 from companion.__main__ import main
 from companion.commands.progress import progress, say
-from companion.sensing.files import count_frames
+from companion.sensing.camera.files import count_frames
 
 PHOTO = Path(__file__).parents[1] / "photos/still_0001.jpg"
 

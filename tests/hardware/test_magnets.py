@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from companion.boards import profile
-from companion.sensing import hall
-from companion.sensing.magnet import fall
+from companion.sensing.hall import evidence
+from companion.sensing.hall.magnet import fall
 from companion.sim import pico
 from hardware import magnetrules, magnets, plan, pull
 
@@ -161,9 +161,9 @@ def test_the_grids_own_threshold_is_below_every_piece_and_above_what_bleeds_over
     weakest = min(abs(piece.magnet) for piece in pieces)
     alike = [sum(max(sign * p.magnet, 0) for p in pieces) for sign in (1, -1)]
     bleed = max(alike) * abs(float(fall(BOARD.pitch_mm)))
-    assert weakest * float(fall(hall.FURTHEST_MM)) > pico.PUT_COUNTS
+    assert weakest * float(fall(evidence.FURTHEST_MM)) > pico.PUT_COUNTS
     assert bleed < pico.LIFT_COUNTS < pico.PUT_COUNTS
-    assert bleed + 3 * BOARD.hall.noise + hall.DRIFT < pico.PUT_COUNTS
+    assert bleed + 3 * BOARD.hall.noise + evidence.DRIFT < pico.PUT_COUNTS
 
 
 def test_pieces_up_to_five_millimetres_off_the_middle_are_read_right():
@@ -177,7 +177,7 @@ def test_pieces_up_to_five_millimetres_off_the_middle_are_read_right():
         counts = one.counts * magnets.share_aside(one, gap, aside) * rng.normal(1, 0.03)
         values = [BOARD.hall.rest] * 81
         values[middle] += round(counts + rng.normal(0, 8) + rng.normal(0, BOARD.hall.noise))
-        felt = hall.feel(values, BOARD)["e5"]
+        felt = evidence.feel(values, BOARD)["e5"]
         best = max(felt, key=felt.__getitem__)
         read[best == one.piece and felt[best] > 0] = read.get(best == one.piece, 0) + 1
     assert read[True] >= 995, read

@@ -16,7 +16,7 @@ from companion.referee.verdict import Kind, Verdict
 from companion.rules.game import State
 from companion.rules.pacman import Pacman, arrange
 from companion.seating import seat
-from companion.sensing.placed import placed
+from companion.sensing.vision.placed import placed
 from tests.counts import examples
 
 from .seeing import BOARD, TWO, after, evidence_of

@@ -4,9 +4,9 @@ import numpy as np
 
 from companion.board import PELLET, Evidence
 from companion.device import DeviceView
-from companion.sensing.camera import Frame, Picture
+from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.fusion import Senses
-from companion.sensing.session import HallState
+from companion.sensing.hall.session import HallState
 from companion.sim.grid import Field
 from tests.sensing.studio import BOARD, Studio
 

@@ -5,9 +5,9 @@ import random
 from bench.themes import scattered
 from companion.board import FENCE, Board, Position, Spot, patches
 from companion.boards import profile
-from companion.sensing.camera import Frame
-from companion.sensing.decode import Statement, read_board
-from companion.sensing.eyes import Eyes, Sight
+from companion.sensing.camera.frame import Frame
+from companion.sensing.vision.decode import Statement, read_board
+from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 

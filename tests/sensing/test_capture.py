@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from companion.errors import DeviceError
-from companion.sensing import capture, grabber
-from companion.sensing.capture import keep_quiet, open_stream, open_usb
-from companion.sensing.grabber import Grabber
-from companion.sensing.sources import open_source
+from companion.sensing.camera import grabber, usb
+from companion.sensing.camera.grabber import Grabber
+from companion.sensing.camera.sources import open_source
+from companion.sensing.camera.usb import keep_quiet, open_stream, open_usb
 from tests.waiting import wait_for
 
 SIZE = (640, 480)
@@ -89,7 +89,7 @@ def test_a_stream_is_read_picture_by_picture(station):
 
 
 def test_a_stream_that_falls_silent_is_given_up(station, monkeypatch, capfd):
-    monkeypatch.setattr(capture, "PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr(usb, "PATIENCE_SECONDS", 0.3)
     source = open_stream(station.address, lambda: 0.0)
     for _ in LEVELS:
         source.grab()
@@ -175,7 +175,7 @@ def test_a_usb_camera_is_asked_for_size_and_pace_and_told_lost(device, how, monk
         units.append(Unit(*how))
         return units[-1]
 
-    monkeypatch.setattr(capture.cv2, "VideoCapture", plug)
+    monkeypatch.setattr(usb.cv2, "VideoCapture", plug)
     camera = open_usb(device, 10, SIZE, lambda: 5.0)
     (unit,) = units
     assert unit.how == how

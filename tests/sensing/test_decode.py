@@ -1,7 +1,7 @@
 """From evidence to a plain statement."""
 
 from companion.board import FENCE, PELLET, patches
-from companion.sensing.decode import in_words, read_board, to_position
+from companion.sensing.vision.decode import in_words, read_board, to_position
 from tests.sensing.studio import BOARD
 
 NOTHING: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from companion.sensing.drift import Drift
+from companion.sensing.hall.drift import Drift
 from companion.sim.body import Body
 from companion.sim.faults import Faults
 from companion.sim.grid import Field

@@ -9,10 +9,10 @@ import pytest
 
 from companion.board import FENCE, patches
 from companion.errors import PictureError
-from companion.sensing.camera import Frame
-from companion.sensing.decode import to_position
-from companion.sensing.eyes import Eyes
-from companion.sensing.pose import find_markers
+from companion.sensing.camera.frame import Frame
+from companion.sensing.vision.decode import to_position
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.pose import find_markers
 from tests.sensing.studio import BOARD, Studio, look, random_position, told
 
 GAME = {"e1": "pacman", "e9": "blinky", "c3h": FENCE, "f6v": FENCE, "d7": "inky"}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.errors import PictureError
-from companion.sensing.files import frames, in_order, read_picture
+from companion.sensing.camera.files import frames, in_order, read_picture
 
 
 def _picture(level: int) -> np.ndarray:  # type: ignore[type-arg]

@@ -11,12 +11,12 @@ import pytest
 
 from companion.boards import profile
 from companion.corners import Corners
-from companion.sensing.camera import Array, Frame, Picture
-from companion.sensing.eyes import Eyes, Sight
-from companion.sensing.files import read_picture
-from companion.sensing.finding import MOVED, field_corners
-from companion.sensing.grid import agreement, grey_of, settle
-from companion.sensing.pose import find_pose_from_corners
+from companion.sensing.camera.files import read_picture
+from companion.sensing.camera.frame import Array, Frame, Picture
+from companion.sensing.vision.eyes import Eyes, Sight
+from companion.sensing.vision.finding import MOVED, field_corners
+from companion.sensing.vision.grid import agreement, grey_of, settle
+from companion.sensing.vision.pose import find_pose_from_corners
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 from tests.sensing.studio import BOARD, told

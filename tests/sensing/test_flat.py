@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from companion.sensing.camera import Picture
-from companion.sensing.flat import Flat, differs
-from companion.sensing.pose import Pose
+from companion.sensing.camera.frame import Picture
+from companion.sensing.vision.flat import Flat, differs
+from companion.sensing.vision.pose import Pose
 from tests.sensing.studio import BOARD
 
 SIZE = 225

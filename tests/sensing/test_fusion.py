@@ -4,10 +4,10 @@ import pytest
 
 from companion.board import add_evidence
 from companion.device import DeviceView
+from companion.sensing.camera.lookout import STALE_SECONDS
 from companion.sensing.fusion import HALL_SECONDS
-from companion.sensing.lookout import STALE_SECONDS
-from companion.sensing.session import HallState
-from companion.sensing.trust import STUCK_AFTER
+from companion.sensing.hall.session import HallState
+from companion.sensing.hall.trust import STUCK_AFTER
 from tests.sensing.room import BARE, PAWNS, START, Room, believed
 from tests.sensing.studio import BOARD
 

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from companion.board import FENCE, places_of
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.decode import to_position
-from companion.sensing.eyes import Eyes
-from companion.sensing.flat import TILE
-from companion.sensing.light import bare_tiles
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.vision.decode import to_position
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.flat import TILE
+from companion.sensing.vision.light import bare_tiles
 from companion.sim.stress import pictures
 from tests.sensing.studio import BOARD, Studio, look, told
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from companion.errors import DeviceError
-from companion.sensing import grabber as module
-from companion.sensing.camera import Frame
-from companion.sensing.grabber import Grabber, Paced
+from companion.sensing.camera import grabber as module
+from companion.sensing.camera.frame import Frame
+from companion.sensing.camera.grabber import Grabber, Paced
 from tests.waiting import wait_for
 
 PICTURE = np.zeros((4, 4, 3), np.uint8)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from companion.board import FENCE, Spot, patches
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.eyes import Eyes
-from companion.sensing.flat import Flat
-from companion.sensing.home import Home, is_seated
-from companion.sensing.pose import Pose
-from companion.sensing.seated import Stance
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.flat import Flat
+from companion.sensing.vision.home import Home, is_seated
+from companion.sensing.vision.pose import Pose
+from companion.sensing.vision.seated import Stance
 from tests.sensing.studio import BOARD, Studio, told
 
 START = {"e1": "pacman", "e9": "blinky"}

@@ -10,9 +10,9 @@ import pytest
 
 from companion.boards import profile
 from companion.errors import DeviceError
-from companion.sensing import link as link_module
-from companion.sensing import wire
-from companion.sensing.link import HallLink, explain, find_port
+from companion.sensing.hall import link as link_module
+from companion.sensing.hall import wire
+from companion.sensing.hall.link import HallLink, explain, find_port
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
 from tests.sim.brains import BRAINS

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.locks import Locks
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.camera.locks import Locks
 
 AUTO_OF = {cv2.CAP_PROP_AUTOFOCUS: 1, cv2.CAP_PROP_AUTO_EXPOSURE: 3, cv2.CAP_PROP_AUTO_WB: 1}
 EXPOSURE = cv2.CAP_PROP_AUTO_EXPOSURE

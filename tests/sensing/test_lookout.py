@@ -10,10 +10,10 @@ import pytest
 
 from companion.board import Evidence, Position
 from companion.device import DeviceView
-from companion.sensing import picture_health
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.eyes import Eyes
-from companion.sensing.lookout import (
+from companion.sensing.camera import health
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.camera.health import FROZEN_SECONDS
+from companion.sensing.camera.lookout import (
     BAD_SECONDS,
     CUT_OFF,
     OLD_COVER_SECONDS,
@@ -22,7 +22,7 @@ from companion.sensing.lookout import (
     STALE_SECONDS,
     STALLED,
 )
-from companion.sensing.picture_health import FROZEN_SECONDS
+from companion.sensing.vision.eyes import Eyes
 from tests.sensing.room import BARE, PAWNS, START, Room, believed
 from tests.sensing.studio import BOARD, Studio
 
@@ -117,10 +117,10 @@ def odd(picture: Picture) -> Picture:
 
 
 FAULTS: dict[str, tuple[Callable[[Picture], Picture], str]] = {
-    "black": (lambda picture: picture // 40, picture_health.BLACK),
-    "white": (lambda picture: picture | np.uint8(252), picture_health.WHITE),
-    "torn": (torn, picture_health.TORN),
-    "night": (night, picture_health.GREY),
+    "black": (lambda picture: picture // 40, health.BLACK),
+    "white": (lambda picture: picture | np.uint8(252), health.WHITE),
+    "torn": (torn, health.TORN),
+    "night": (night, health.GREY),
     "odd": (odd, "the camera sends pictures that cannot be read: expected colour"),
 }
 
@@ -156,8 +156,8 @@ def test_a_bad_first_picture_is_named(studio, caplog):
         room.now += FRAME
         room.show(np.zeros((972, 1296, 3), np.uint8))
         room.senses.read()
-    assert room.devices()["camera"] == said(picture_health.BLACK)
-    assert [record.message for record in caplog.records] == [picture_health.BLACK]
+    assert room.devices()["camera"] == said(health.BLACK)
+    assert [record.message for record in caplog.records] == [health.BLACK]
 
 
 def test_a_picture_that_cannot_be_shown_is_not_kept(watch):
@@ -178,7 +178,7 @@ def test_a_camera_that_hangs_is_named_opened_again_and_heals(watch, caplog):
         assert watch.senses.read() is not None, "nothing moves: that is not yet a fault"
     assert watch.view == OK
     watch.bad(same, 1.0)
-    assert watch.view == said(picture_health.FROZEN)
+    assert watch.view == said(health.FROZEN)
     assert watch.senses.frame is None, "what is repeated is not live"
     watch.only_grid()
     assert watch.camera.renewed == 1
@@ -187,7 +187,7 @@ def test_a_camera_that_hangs_is_named_opened_again_and_heals(watch, caplog):
     watch.good()
     assert watch.view == OK
     assert [record.message for record in caplog.records] == [
-        picture_health.FROZEN,
+        health.FROZEN,
         "the camera's pictures are good again",
     ]
 
@@ -379,7 +379,7 @@ class Pupil(Eyes):
 @pytest.fixture
 def lying(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """A room in which a hand lies, after the first lesson, on the board, far from all pieces."""
-    monkeypatch.setattr("companion.sensing.lookout.Eyes", Pupil)
+    monkeypatch.setattr("companion.sensing.camera.lookout.Eyes", Pupil)
     monkeypatch.setattr(Pupil, "lessons", 0)
     room = Room(camera=True, hall=False, studio=studio)
     watched(room, 1.0)
@@ -429,7 +429,7 @@ def test_what_moves_is_not_old_and_another_position_is_never_learned(lying):
 
 
 def test_the_first_lesson_waits_until_the_whole_board_is_seen(studio, monkeypatch):
-    monkeypatch.setattr("companion.sensing.lookout.Eyes", Pupil)
+    monkeypatch.setattr("companion.sensing.camera.lookout.Eyes", Pupil)
     monkeypatch.setattr(Pupil, "lessons", 0)
     room = Room(camera=True, hall=False, studio=studio)
     studio.table.hand(60, -20, 180)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.sensing.camera import Array
-from companion.sensing.pattern import RIM, SIDE, Pattern, coarse
+from companion.sensing.camera.frame import Array
+from companion.sensing.vision.pattern import RIM, SIDE, Pattern, coarse
 
 ROWS = COLUMNS = 9
 GREY, BLUE = (40.0, 40.0, 40.0), (76.0, 36.0, 38.0)  # as bright as each other; blue, green, red

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sensing.camera import Frame
-from companion.sensing.decode import read_board
-from companion.sensing.files import read_picture
-from companion.sensing.pose import MARKERS_NEEDED, find_markers
-from companion.sensing.score import Marks, read_truth, score_folder, score_still, summed
+from companion.sensing.camera.files import read_picture
+from companion.sensing.camera.frame import Frame
+from companion.sensing.vision.decode import read_board
+from companion.sensing.vision.pose import MARKERS_NEEDED, find_markers
+from companion.sensing.vision.score import Marks, read_truth, score_folder, score_still, summed
 from tests.sensing.studio import BOARD, look
 
 HERE = sorted((Path(__file__).parent.parent / "photos").glob("*.jpg"))

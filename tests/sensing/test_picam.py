@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import DeviceError
-from companion.sensing import focus
-from companion.sensing.camera import is_settled, told_by
-from companion.sensing.focus import PATIENCE_PICTURES, SETTLE_PICTURES, TRIES, Lens
-from companion.sensing.modes import widest
-from companion.sensing.picam import PiCamera
-from companion.sensing.sources import first_picture, open_source
+from companion.sensing.camera import focus
+from companion.sensing.camera.focus import PATIENCE_PICTURES, SETTLE_PICTURES, TRIES, Lens
+from companion.sensing.camera.frame import is_settled, told_by
+from companion.sensing.camera.modes import widest
+from companion.sensing.camera.picam import PiCamera
+from companion.sensing.camera.sources import first_picture, open_source
 from tests.sensing.pi_cameras import IMX708_VIEW_DEG, SENSORS, Picamera2, mode
 
 SIZE = (1296, 972)

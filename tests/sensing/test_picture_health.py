@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.picture_health import (
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.camera.health import (
     BLACK,
     FROZEN,
     FROZEN_SECONDS,

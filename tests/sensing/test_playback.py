@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from companion.errors import DeviceError, PictureError
-from companion.sensing.camera import Frame
-from companion.sensing.playback import REPEAT_SECONDS, WRITING_SECONDS, Folder, Video
-from companion.sensing.sources import open_source
+from companion.sensing.camera.frame import Frame
+from companion.sensing.camera.playback import REPEAT_SECONDS, WRITING_SECONDS, Folder, Video
+from companion.sensing.camera.sources import open_source
 
 SIZE = (96, 80)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from companion.sensing.pose import Pose, find_pose, marker_corners
+from companion.sensing.vision.pose import Pose, find_pose, marker_corners
 from tests.sensing.studio import BOARD
 
 WIDTH, HEIGHT = 1296, 972

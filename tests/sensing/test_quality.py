@@ -3,9 +3,9 @@
 import cv2
 import pytest
 
-from companion.sensing.eyes import Eyes
-from companion.sensing.quality import SOFT, quality
-from companion.sensing.sharpness import ENOUGH
+from companion.sensing.camera.sharpness import ENOUGH
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.quality import SOFT, quality
 from tests.sensing.studio import BOARD, Studio
 
 CROWDED = {"e5": "pacman", "e9": "blinky", "a1": "pellet"} | dict.fromkeys(

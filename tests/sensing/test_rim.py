@@ -9,12 +9,12 @@ import pytest
 from bench.room import Room, Setting
 from companion.board import Place
 from companion.corners import Corners
-from companion.sensing.band import Band
-from companion.sensing.camera import Frame, Picture
-from companion.sensing.eyes import Eyes
-from companion.sensing.finding import field_corners
-from companion.sensing.pose import Pose
-from companion.sensing.rim import STAYS_SECONDS
+from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.vision.band import Band
+from companion.sensing.vision.eyes import Eyes
+from companion.sensing.vision.finding import field_corners
+from companion.sensing.vision.pose import Pose
+from companion.sensing.vision.rim import STAYS_SECONDS
 from companion.sim.hands import Person
 from tests.sensing.studio import BOARD, Studio
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sensing import wire
-from companion.sensing.session import Session, self_test_words
+from companion.sensing.hall import wire
+from companion.sensing.hall.session import Session, self_test_words
 from companion.sim.pico import Pico
 
 STILL = [2048] * wire.CHANNELS

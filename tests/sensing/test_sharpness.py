@@ -7,8 +7,15 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sensing.eyes import Eyes
-from companion.sensing.sharpness import ENOUGH, SOFT_PX, WIDEST_PX, middle, sharpness, smear_px
+from companion.sensing.camera.sharpness import (
+    ENOUGH,
+    SOFT_PX,
+    WIDEST_PX,
+    middle,
+    sharpness,
+    smear_px,
+)
+from companion.sensing.vision.eyes import Eyes
 from companion.sim.stress.pictures import blur
 from tests.sensing.studio import BOARD, Studio
 

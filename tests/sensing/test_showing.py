@@ -4,7 +4,7 @@ import pytest
 
 from companion.boards import profile
 from companion.errors import DeviceError
-from companion.sensing.showing import LEAST_SCANS, check_empty, doubt, measure, offsets
+from companion.sensing.hall.measure import LEAST_SCANS, check_empty, doubt, measure, offsets
 from companion.sim.grid import Field
 from tests.sim.still import StillTable
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from companion.board import FENCE, Position, Sighting
-from companion.sensing.eyes import Eyes, Sight
+from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sim.hands import Person
 from tests.sensing.room import Room
 from tests.sensing.studio import BOARD, Studio

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from companion.sensing.fusion import HALL_SECONDS
-from companion.sensing.session import HallState
-from companion.sensing.trust import NOISY_AFTER, STUCK_AFTER, Trust, health, in_words
-from companion.sensing.wire import Lifted, Put
+from companion.sensing.hall.session import HallState
+from companion.sensing.hall.trust import NOISY_AFTER, STUCK_AFTER, Trust, health, in_words
+from companion.sensing.hall.wire import Lifted, Put
 from tests.sensing.room import PAWNS, START, Room, believed
 from tests.sensing.studio import BOARD
 

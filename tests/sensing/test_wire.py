@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sensing import framing, wire
+from companion.sensing.hall import framing, wire
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "docs/serial-vectors.json").read_text(encoding="utf-8")

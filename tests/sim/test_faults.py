@@ -8,8 +8,8 @@ import pytest
 
 from companion.boards import profile
 from companion.errors import DeviceError
-from companion.sensing.camera import Frame
-from companion.sensing.link import HallLink
+from companion.sensing.camera.frame import Frame
+from companion.sensing.hall.link import HallLink
 from companion.sim.faults import FAULTS, FaultError, Faults, parse
 from companion.sim.faults.line import LINE
 from companion.sim.faults.pictures import PICTURES, FaultyCamera

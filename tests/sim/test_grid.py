@@ -8,7 +8,7 @@ import serial
 
 from companion.boards import profile
 from companion.errors import DeviceError
-from companion.sensing import wire
+from companion.sensing.hall import wire
 from companion.sim.grid import Field, SimGrid
 from tests.sim.brains import BRAINS
 from tests.sim.still import StillTable

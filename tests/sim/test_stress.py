@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.board import Board
-from companion.sensing.camera import Frame
+from companion.sensing.camera.frame import Frame
 from companion.sim import stress
 from companion.sim.hands import Person
 from companion.sim.stress import STRESSORS, Stress, StressedCamera, StressError, people, pictures

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 
-from companion.sensing import wire
+from companion.sensing.hall import wire
 
 SpoilBytes = Callable[[bytes, random.Random], bytes]
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from companion.errors import DeviceError
-from companion.sensing.camera import Camera, Frame, Picture
+from companion.sensing.camera.frame import Camera, Frame, Picture
 
 SpoilPicture = Callable[[Picture, random.Random], Picture]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import CompanionError
-from companion.sensing.camera import Camera, Frame
+from companion.sensing.camera.frame import Camera, Frame
 from companion.sim.body import Habits
 from companion.sim.camera import Stage
 from companion.sim.render import Colour, Leds

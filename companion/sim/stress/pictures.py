@@ -12,7 +12,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from companion.sensing.camera import Picture
+from companion.sensing.camera.frame import Picture
 from companion.sim.light import GAMMA, Floats
 
 COARSE = 8  # soft light is worked out on every eighth pixel

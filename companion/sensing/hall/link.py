@@ -1,0 +1,266 @@
+"""The hall grid on a real serial port: a thread that reads, reconnects and never makes anyone wait.
+
+What is said over the line is the business of :mod:`companion.sensing.hall.session`.
+"""
+
+import errno
+import logging
+import termios
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from queue import SimpleQueue
+from threading import Event, Lock, Thread
+
+import serial
+from serial.tools import list_ports
+
+from companion.device import DeviceView
+from companion.errors import DeviceError
+from companion.sensing.hall import wire
+from companion.sensing.hall.session import NAME, HallState, Session
+
+log = logging.getLogger(__name__)
+
+BAUD = 115200  # USB ignores it
+READ_SECONDS = 0.05
+GATHER_SECONDS = 0.035  # less than people notice; several frames cost hardly more than one
+RETRY_SECONDS = 0.2
+REOPEN_SECONDS = 5.0  # this long without a sound frame, the port itself is under suspicion
+RASPBERRY_PI = 0x2E8A  # USB vendor number
+MICROPYTHON, DEBUG_PROBE = 0x0005, 0x000C  # USB product numbers of that vendor
+PATIENCE_SECONDS = 2.0  # a start that takes longer is worth a line in the log
+
+
+def find_port() -> str | None:
+    """Return the serial port of a Raspberry Pi Pico, rather one with MicroPython; None without."""
+    ports = [
+        (port.pid != MICROPYTHON, str(port.device))
+        for port in list_ports.comports()
+        if port.vid == RASPBERRY_PI and port.pid != DEBUG_PROBE
+    ]
+    return min(ports)[1] if ports else None
+
+
+class HallLink:
+    """The hall grid behind a serial port; with port None, behind the first Pico that is found.
+
+    >>> link = HallLink("/dev/ttyACM0")
+    >>> state = link.poll()          # None while there is no grid
+    >>> print(link.status.text)
+    >>> link.close()
+
+    ``note`` is a sentence that is added to what is said of a grid that works. The device may be
+    missing at the start, be unplugged and come back at any time.
+    """
+
+    def __init__(
+        self,
+        port: str | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        rate: int = 20,
+        retry_seconds: float = RETRY_SECONDS,
+        note: str = "",
+    ) -> None:
+        self._wanted = port
+        self._note = note
+        self._clock = clock
+        self._rate = rate
+        self._retry_seconds = retry_seconds
+        self._lock = Lock()
+        self._session: Session | None = None  # guarded by the lock, like the two below
+        self._condition = DeviceView(
+            NAME, "trouble", "The companion waits for the hall grid to answer."
+        )
+        self._reported: str | None = None
+        self._orders: SimpleQueue[Callable[[Session], None]] = SimpleQueue()
+        self._openings = 0
+        self._started = clock()
+        self._closing = Event()
+        self._thread = Thread(target=self._run, name="hall link", daemon=True)
+        self._thread.start()
+
+    def poll(self) -> HallState | None:
+        """Return the newest values and the events since the last call; never waits.
+
+        None before the first values and while the grid is lost or silent.
+        """
+        now = self._clock()
+        with self._lock:
+            return self._session.take(now) if self._session is not None else None
+
+    @property
+    def status(self) -> DeviceView:
+        """Say how the grid is."""
+        with self._lock:
+            return self._condition
+
+    @property
+    def good_frames(self) -> int:
+        """Return how many sound frames came since the port was opened."""
+        with self._lock:
+            return self._session.decoder.good if self._session is not None else 0
+
+    @property
+    def bad_frames(self) -> int:
+        """Return how many unreadable frames came since the port was opened."""
+        with self._lock:
+            return self._session.decoder.bad if self._session is not None else 0
+
+    @property
+    def report(self) -> wire.Report | None:
+        """Return how the grid said it was when it was last asked, as after every hello."""
+        with self._lock:
+            return self._session.report if self._session is not None else None
+
+    @property
+    def welcome(self) -> wire.Welcome | None:
+        """Return how the grid answered hello: its versions and its number."""
+        with self._lock:
+            return self._session.welcome if self._session is not None else None
+
+    def ask_report(self) -> None:
+        """Have the grid tell anew how it is; ``report`` has it some milliseconds later."""
+        self._order(lambda session: session.ask_report())
+
+    def stream_raw(self, seconds: int) -> None:
+        """Have the grid send every scan for some seconds; 0 stops it."""
+        _within(seconds, 0, wire.LONGEST_BLINK, "seconds to stream")
+        self._order(lambda session: session.stream_raw(seconds))
+
+    def test_led(self, seconds: int) -> None:
+        """Have the grid light its LED for some seconds; 0 stops it."""
+        _within(seconds, 0, wire.LONGEST_BLINK, "seconds of light")
+        self._order(lambda session: session.test_led(seconds))
+
+    def identify(self, seconds: int = 5) -> None:
+        """Have the grid blink for some seconds; 0 stops it."""
+        _within(seconds, 0, wire.LONGEST_BLINK, "seconds to blink")
+        self._order(lambda session: session.identify(seconds))
+
+    def take_baseline(self) -> None:
+        """Have the grid measure its rest values; the board must be empty."""
+        self._order(lambda session: session.take_baseline())
+
+    def set_rate(self, per_second: int) -> None:
+        """Have the grid send this many snapshots a second, now and after every return."""
+        _within(per_second, wire.SLOWEST, wire.FASTEST, "snapshots a second")
+        self._rate = per_second
+        self._orders.put(lambda session: session.set_rate(per_second))
+
+    def _order(self, order: Callable[[Session], None]) -> None:
+        status = self.status
+        if status.state != "ok":
+            raise DeviceError(f"the hall grid cannot be asked now: {status.text}")
+        self._orders.put(order)
+
+    def close(self) -> None:
+        """Let go of the port; calling it twice is fine."""
+        self._closing.set()
+        self._thread.join()
+        with self._lock:
+            self._session = None
+            self._condition = DeviceView(NAME, "off", "The hall grid is switched off.")
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            port = self._wanted or find_port()
+            if port is None:
+                self._report(DeviceView(NAME, "trouble", "No hall grid found. Plug the Pico in."))
+            else:
+                try:
+                    with _open(port) as line:
+                        self._talk(line)
+                except (OSError, termios.error) as error:  # pyserial's are OSErrors too
+                    self._report(DeviceView(NAME, "trouble", explain(port, error)))
+            with self._lock:
+                self._session = None
+            self._closing.wait(self._retry_seconds)
+
+    def _talk(self, line: serial.Serial) -> None:
+        self._openings += 1
+        first = self._openings * 257 % wire.NUMBERS  # no late answer fits a new session's hello
+        session = Session(self._clock(), self._rate, first)
+        with self._lock:
+            self._session = session
+            self._forget_orders()
+        while not self._closing.is_set():
+            data = line.read(line.in_waiting or 1)  # waits for a byte when there is none
+            now = self._clock()
+            with self._lock:
+                session.receive(data, now)
+                if session.agreed:
+                    self._carry_out(session)
+                out = session.due(now)
+                condition = session.condition(now)
+                rejected, session.rejected = session.rejected, []
+            for ack in rejected:
+                log.warning("the hall grid refused a command: %s", ack.status.name.lower())
+            if out:
+                line.write(out)
+            if condition is not None:
+                self._report(self._noted(condition))
+            if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
+                return
+            if data:
+                time.sleep(GATHER_SECONDS)
+
+    def _noted(self, condition: DeviceView) -> DeviceView:
+        if condition.state != "ok" or not self._note:
+            return condition
+        return replace(condition, text=f"{condition.text} {self._note}")
+
+    def _forget_orders(self) -> None:
+        """Drop what was asked of the grid before it was lost; a late baseline would do harm."""
+        while not self._orders.empty():
+            self._orders.get()
+
+    def _carry_out(self, session: Session) -> None:
+        while not self._orders.empty():
+            self._orders.get()(session)
+
+    def _report(self, condition: DeviceView) -> None:
+        """Publish how the grid is, once it is in the log."""
+        if condition.state != self._reported:
+            self._log(condition)
+        with self._lock:
+            self._condition = condition
+
+    def _log(self, condition: DeviceView) -> None:
+        """Log once when the grid is lost and once when it is back."""
+        if condition.state == "ok":
+            log.info("hall grid connected: %s", condition.text)
+        elif self._reported is None and self._clock() - self._started < PATIENCE_SECONDS:
+            return
+        else:
+            log.warning("hall grid lost: %s", condition.text)
+        self._reported = condition.state
+
+
+def _open(port: str) -> serial.Serial:
+    try:
+        return serial.Serial(port, BAUD, timeout=READ_SECONDS, write_timeout=1.0, exclusive=True)
+    except serial.SerialException as error:
+        if error.errno is None:  # it opens, but cannot be set up
+            raise OSError(errno.ENOTTY, str(error)) from error
+        raise
+
+
+def explain(port: str, error: Exception) -> str:
+    """Say in a sentence why a port is not there and what to do."""
+    number = getattr(error, "errno", None)
+    if number == errno.ENOENT:
+        return f"There is no port {port}. Plug the hall grid in, or name its port in the settings."
+    if number in (errno.EACCES, errno.EPERM):
+        return f"No permission to open {port}. Add this user to the group dialout."
+    if number in (errno.EBUSY, errno.EAGAIN):
+        return f"{port} is in use by another program. Close that one."
+    if number in (errno.ENOTTY, errno.EINVAL):
+        return f"{port} is no serial port. Name the hall grid's port in the settings."
+    return f"The hall grid on {port} is gone. Plug it in again."
+
+
+def _within(value: int, least: int, most: int, what: str) -> None:
+    if not least <= value <= most:
+        raise DeviceError(f"expected {least} to {most} {what}, got {value!r}")

@@ -1,0 +1,210 @@
+"""Where the board lies in the picture: by its markers, by corners that were given, or as before.
+
+Markers win when three of them are seen. Without them a pose that is known, or that corners give,
+holds for as long as the grooves of the board are where it has them; a small nudge is followed.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.board import Board, counted
+from companion.corners import Corners
+from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.vision.band import Band
+from companion.sensing.vision.flat import Flat
+from companion.sensing.vision.grid import AGREES, agreement, grey_of, settle
+from companion.sensing.vision.gridwatch import GridWatch
+from companion.sensing.vision.home import Home
+from companion.sensing.vision.pose import (
+    MARKERS_NEEDED,
+    Pose,
+    find_markers,
+    find_pose,
+    find_pose_from_corners,
+)
+from companion.sensing.vision.regions import Regions, make_regions
+from companion.sensing.vision.watch import MarkerWatch
+
+SEARCH_AGAIN_FRAMES = 15
+FIND_AGAIN_FRAMES = 3  # the same while there is no board in view
+SETTLE_AGAIN_FRAMES = 8
+SAME_PLACE_PX = 0.8
+AS_MANY = 0.8  # of the grooves that were seen before, for a pose to be followed
+
+CURE = "drag the corners again on the camera page, or put markers on the frame"
+MOVED = f"the camera has moved, or the board is covered: if it stays so, {CURE}"
+NOT_THERE = f"no grooves where the corners say the board is: {CURE}"
+OTHER_SHAPE = f"the corners were set in a picture of another shape: {CURE}"
+NO_MARKERS = (
+    "this board has no markers: drag its four corners on the camera page, or give them to"
+    " companion calibrate"
+)
+
+
+@dataclass(frozen=True)
+class View:
+    """All that is made once per pose."""
+
+    flat: Flat
+    regions: Regions
+    home: Home
+    band: Band
+    watch: MarkerWatch | GridWatch
+
+    @property
+    def pose(self) -> Pose:
+        """Return the pose it was made for."""
+        return self.flat.pose
+
+    @property
+    def by_markers(self) -> bool:
+        """Tell whether markers gave the pose."""
+        return isinstance(self.watch, MarkerWatch)
+
+
+class Finder:
+    """Keeps the view of one board; :meth:`keep` is asked for every picture."""
+
+    def __init__(self, board: Board, corners: Corners | None = None) -> None:
+        self.board = board
+        self.corners = corners
+        self.view: View | None = None
+        self.markers: frozenset[int] = frozenset()  # those seen in the last search
+        self._lost: frozenset[int] = frozenset()
+        self._since_search = 0
+        self._since_settled = SETTLE_AGAIN_FRAMES
+        self._trouble = ""  # why there was no board when it was last searched for
+
+    def use(self, corners: Corners | None) -> None:
+        """Take other corners, or none, from the next picture on."""
+        self.corners = corners
+        self._trouble = ""
+        if self.view is not None and not self.view.by_markers:
+            self.view = None
+
+    def keep(self, picture: Picture) -> str:
+        """See to it that the view fits the picture; return why it does not, or nothing."""
+        self._trouble = self._keep(picture)
+        return self._trouble
+
+    def _keep(self, picture: Picture) -> str:
+        view = self.view
+        height, width = picture.shape[:2]
+        if view is not None and (view.pose.width, view.pose.height) != (width, height):
+            self.view = view = None
+        if view is None:
+            self._since_search += 1
+            patience = SEARCH_AGAIN_FRAMES if self.corners else FIND_AGAIN_FRAMES
+            waits = self._trouble and self._since_search < patience
+            return self._trouble if waits else self._search(picture)
+        if isinstance(view.watch, MarkerWatch):
+            return self._keep_markers(picture, view.watch)
+        return self._keep_grid(picture, view, view.watch)
+
+    def _keep_markers(self, picture: Picture, watch: MarkerWatch) -> str:
+        lost = watch.lost(picture)
+        self._since_search += 1
+        if not lost:
+            return ""
+        patience = FIND_AGAIN_FRAMES if self._trouble else SEARCH_AGAIN_FRAMES
+        if lost == self._lost and self._since_search < patience:
+            return self._trouble
+        self._lost = lost
+        return self._search(picture)
+
+    def _keep_grid(self, picture: Picture, view: View, watch: GridWatch) -> str:
+        self._since_search += 1
+        self._since_settled += 1
+        if self.board.markers and self._since_search >= SEARCH_AGAIN_FRAMES:
+            return self._search(picture)
+        state = watch.look(picture)
+        if state == "same":
+            return ""
+        if state == "shifted" and self._since_settled < SETTLE_AGAIN_FRAMES:
+            return ""
+        if self._trouble and self._since_settled < SEARCH_AGAIN_FRAMES:
+            return self._trouble
+        return self._follow(picture, view, state == "gone")
+
+    def _search(self, picture: Picture) -> str:
+        """Look for the markers, and without enough of them for the grooves."""
+        self._since_search = 0
+        view = self.view
+        height, width = picture.shape[:2]
+        found = find_markers(self.board, picture) if self.board.markers else {}
+        self.markers = frozenset(found)
+        if view and isinstance(view.watch, MarkerWatch) and found and view.watch.agrees(found):
+            return ""
+        pose = find_pose(self.board, found, width, height)
+        if pose is not None:
+            self._take(pose, MarkerWatch.of(self.board, pose, picture, found))
+            return ""
+        if view is None:
+            return self._from_corners(picture)
+        if isinstance(view.watch, GridWatch):
+            state = view.watch.look(picture)
+            return "" if state == "same" else self._follow(picture, view, state == "gone")
+        if not found and agreement(self.board, view.pose, grey_of(picture)) >= AGREES:
+            self._take(view.pose, GridWatch.of(self.board, view.pose, picture))
+            return ""
+        return self._follow(picture, view, gone=True)
+
+    def _follow(self, picture: Picture, view: View, gone: bool) -> str:
+        """Draw the view onto the grooves of a picture in which they are not quite where it has
+        them; when they are not to be found and it is ``gone``, say so."""
+        self._since_settled = 0
+        before = view.watch.share if isinstance(view.watch, GridWatch) else 0.0
+        least = max(AGREES, AS_MANY * before)
+        grey = grey_of(picture)
+        pose = settle(self.board, view.pose, grey, lens_known=True, least=least, far=gone)
+        if pose is None:
+            return self._from_corners(picture) if gone else ""
+        if _apart(self.board, pose, view.pose) < SAME_PLACE_PX:
+            pose = view.pose
+        self._take(pose, GridWatch.of(self.board, pose, picture))
+        return ""
+
+    def _from_corners(self, picture: Picture) -> str:
+        if self.corners is None:
+            return self._say_lost()
+        height, width = picture.shape[:2]
+        pose = find_pose_from_corners(self.board, self.corners, width, height)
+        if pose is None:
+            return OTHER_SHAPE
+        settled = settle(self.board, pose, grey_of(picture))
+        if settled is None:
+            return NOT_THERE if self.view is None else MOVED
+        self._take(settled, GridWatch.of(self.board, settled, picture))
+        return ""
+
+    def _take(self, pose: Pose, watch: MarkerWatch | GridWatch) -> None:
+        view = self.view
+        self._lost = frozenset()
+        if view is not None and view.pose == pose:
+            self.view = View(view.flat, view.regions, view.home, view.band, watch)
+            return
+        flat = Flat.of(self.board, pose)
+        self.view = View(flat, make_regions(flat), Home(flat), Band.of(self.board, pose), watch)
+
+    def _say_lost(self) -> str:
+        total, count = len(self.board.markers), len(self.markers)
+        if total == 0:
+            return NO_MARKERS
+        if count == 0:
+            return f"no board in view: expected {counted(total, 'marker')} on its frame, saw none"
+        if count < MARKERS_NEEDED:
+            return f"expected at least {MARKERS_NEEDED} of the {total} markers in view, saw {count}"
+        return "the markers in view do not fit this board"
+
+
+def _apart(board: Board, one: Pose, other: Pose) -> float:
+    """Return by how many pixels two poses differ in the corners of the field."""
+    field = field_corners(board)
+    return float(np.abs(one.project(field) - other.project(field)).max())
+
+
+def field_corners(board: Board) -> Array:
+    """Return the corners a1, i1, i9, a9 of the field on the board, shape (4, 3)."""
+    half = board.field_mm / 2
+    return np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])

@@ -1,0 +1,111 @@
+"""Keeping an eye on the markers: has the camera moved, is one covered, how white is the light.
+
+A marker search takes longer than everything else. Between searches it is enough to look at some
+pixels along the edges of each marker: they change as soon as the camera does.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.board import Board
+from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.vision.colours import LINEAR
+from companion.sensing.vision.flat import Flat
+from companion.sensing.vision.pose import Pose, marker_corners
+
+SAMPLES_A_SIDE = 14
+STILL_THERE = 0.9  # correlation with the marker as it was found
+SAME_PLACE_PX = 1.2
+QUIET_ZONE_MM = 2.3  # from the marker's edge into the white around it
+
+
+@dataclass(frozen=True)
+class MarkerWatch:
+    """The look of the markers at the time they were found, and where they were."""
+
+    corners: Mapping[int, Array]
+    rows: Mapping[int, Array]
+    columns: Mapping[int, Array]
+    values: Mapping[int, Array]
+
+    @classmethod
+    def of(
+        cls, board: Board, pose: Pose, picture: Picture, found: Mapping[int, Array]
+    ) -> "MarkerWatch":
+        """Watch the markers found in this picture."""
+        rows, columns, values = {}, {}, {}
+        reach = board.marker_mm / 2 * 1.1
+        line = np.linspace(-reach, reach, SAMPLES_A_SIDE)
+        x, y = (grid.ravel() for grid in np.meshgrid(line, line))
+        for marker in board.markers:
+            if marker.id not in found:
+                continue
+            points = np.stack([marker.x_mm + x, marker.y_mm + y, np.zeros_like(x)], axis=-1)
+            pixels = np.rint(pose.project(points)).astype(np.int64)
+            rows[marker.id] = np.clip(pixels[:, 1], 0, pose.height - 1)
+            columns[marker.id] = np.clip(pixels[:, 0], 0, pose.width - 1)
+            values[marker.id] = _normal(picture, rows[marker.id], columns[marker.id])
+        return cls(dict(found), rows, columns, values)
+
+    def lost(self, picture: Picture) -> frozenset[int]:
+        """Return the markers that no longer look as they did at their place."""
+        return frozenset(
+            number
+            for number, before in self.values.items()
+            if float(before @ _normal(picture, self.rows[number], self.columns[number]))
+            < STILL_THERE
+        )
+
+    def agrees(self, found: Mapping[int, Array]) -> bool:
+        """Tell whether markers found anew lie where they were."""
+        moved = [
+            float(np.abs(found[number] - corners).mean())
+            for number, corners in self.corners.items()
+            if number in found
+        ]
+        return bool(moved) and max(moved) < SAME_PLACE_PX
+
+
+def _normal(picture: Picture, rows: Array, columns: Array) -> Array:
+    values: Array = picture[rows, columns, 1].astype(np.float64)
+    values -= values.mean()
+    length = float(np.linalg.norm(values))
+    normal: Array = values / max(length, 20.0 * len(values) ** 0.5 / 4)
+    return normal
+
+
+def white_field(board: Board, flat: Flat, picture: Picture) -> Array:
+    """Return the light at each pixel of the flat picture, from the white around the markers."""
+    pose = flat.pose
+    whites = {}
+    for marker in board.markers:
+        middle = np.array([marker.x_mm, marker.y_mm, 0])
+        edge = 1 + QUIET_ZONE_MM / (board.marker_mm / 2)
+        around = middle + (marker_corners(board, marker) - middle) * edge
+        steps = np.linspace(0, 1, 16, endpoint=False)[:, None]
+        sides = [
+            a + (b - a) * steps for a, b in zip(around, np.roll(around, -1, axis=0), strict=True)
+        ]
+        pixels = np.rint(pose.project(np.concatenate(sides))).astype(np.int64)
+        last = [pose.width - 1, pose.height - 1]
+        inside = ((pixels >= 0) & (pixels <= last)).all(axis=-1)
+        if inside.sum() >= 16:
+            at = pixels[inside]
+            whites[marker.id] = np.median(LINEAR[picture[at[:, 1], at[:, 0]]], axis=0)[::-1]
+    return _spread(board, flat, whites)
+
+
+def _spread(board: Board, flat: Flat, whites: Mapping[int, Array]) -> Array:
+    """Return a field that follows the whites of the markers, leaving out those that are covered."""
+    rows, columns = flat.size
+    usual = np.median(np.array(list(whites.values())), axis=0)
+    corners = np.tile(usual, (2, 2, 1)).astype(np.float32)
+    for marker in board.markers:
+        white = whites.get(marker.id, usual)
+        if (np.abs(np.log(white / np.maximum(usual, 1e-3))) < 0.7).all():
+            corners[int(marker.y_mm < 0), int(marker.x_mm > 0)] = white
+    field: Array = cv2.resize(corners, (columns, rows), interpolation=cv2.INTER_LINEAR)
+    return np.maximum(field, 0.02).transpose(2, 0, 1)
