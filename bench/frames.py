@@ -14,10 +14,10 @@ from companion.boards.profile import load
 from companion.commands.progress import progress
 from companion.games import find_game
 from companion.referee.table import Table
-from companion.seating import seat
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.pose import marker_words
+from companion.service.seating import seat
 from companion.sim.hands import Person
 
 LIGHTS = ("daylight", "lamp", "dim")

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.report import Row, share
-from companion.app import App
 from companion.commands.progress import progress
 from companion.config import Settings
+from companion.service.app import App
 
 PAGES = (24, 30)
 MOVES = 20

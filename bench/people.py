@@ -13,14 +13,14 @@ import cv2
 
 from bench.room import Room
 from companion.board import FENCE, Spot, column_row, is_slot
-from companion.demo import SIDES, shutting_in
 from companion.games import find_game
 from companion.referee.commands import Answer, EnterMove
 from companion.referee.explain import real_position
 from companion.referee.verdict import Kind
 from companion.rules.game import Move
 from companion.rules.quoridor import PASS, Quoridor
-from companion.seating import DEFAULT_PIECES
+from companion.service.seating import DEFAULT_PIECES
+from companion.service.simulated.scenes import SIDES, shutting_in
 from companion.sim.hands import Person, Step
 from companion.sim.stress import habits
 from companion.sim.table import SIDES as POINTING

@@ -16,12 +16,12 @@ from companion.boards import profile
 from companion.device import DeviceView
 from companion.lights.scene import scene
 from companion.lights.strip import Strip
-from companion.loop import Loop
 from companion.referee.commands import Command, NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.session import HallState
+from companion.service.loop import Loop
 from companion.sim import stress
 from companion.sim.camera import SimCamera
 from companion.sim.faults import Faults, Started

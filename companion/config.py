@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import ConfigError
-from companion.keys import Table, read_toml
+from companion.toml_table import Table, read_toml
 
 Read = Callable[..., Any]
 

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from companion import config
 from companion.__main__ import main as command
-from companion.app import App
 from companion.referee.verdict import Kind
+from companion.service.app import App
 from companion.sim.hands import Person
 from tests.conftest import ARGUMENTS, find_chromium
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from companion.board import Place, Position, Reading, Thing
 from companion.device import DeviceView
 from companion.games import find_game
-from companion.loop import Loop
-from companion.partners import Output, Thinker
 from companion.referee.commands import Command, NewGame
-from companion.seating import seat
+from companion.service.loop import Loop
+from companion.service.ports import Output, Thinker
+from companion.service.seating import seat
 from companion.store.journal import Journal
 from tests.referee.seeing import BOARD, evidence_of
 

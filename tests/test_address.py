@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from companion import address
-from companion.address import addresses, lan_address
+from companion.web import address
+from companion.web.address import addresses, lan_address
 
 HOUSE = "192.168.1.20"
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import App
 from companion.commands import play
 from companion.config import (
     CameraSettings,
@@ -22,6 +21,7 @@ from companion.device import DeviceView
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.referee.commands import EnterMove, UseCorners
 from companion.sensing.hall.link import HallLink
+from companion.service.app import App
 from tests.waiting import wait_for
 
 Open = Callable[..., App]

@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from companion import config
-from companion.app import App
 from companion.referee.verdict import Kind
 from companion.sensing.camera import grabber, usb
 from companion.sensing.camera.frame import Picture
 from companion.sensing.camera.sharpness import ENOUGH
+from companion.service.app import App
 from tests.acting import position_of
 from tests.sensing.pi_cameras import Picamera2
 from tests.sensing.studio import Studio

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.demo import Demo
 from companion.errors import CompanionError
 from companion.referee.commands import AgreeDraw, EnterMove, NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
+from companion.service.simulated.scenes import Demo
 from companion.sim.table import SimTable
 from tests.acting import Stage
 from tests.referee.seeing import BOARD

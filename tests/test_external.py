@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from companion.engine.client import ExternalPlayer
 from companion.errors import EngineError
-from companion.external import ExternalPlayer
 from companion.games import GAMES
 from companion.players import Limits
 from companion.rules.game import CHANCE, Move, State, leave_to_chance
@@ -77,7 +77,7 @@ def test_an_error_of_the_program_is_passed_on(tmp_path: Path) -> None:
 def test_a_program_that_never_answers_is_given_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.external.GRACE_SECONDS", 0.05)
+    monkeypatch.setattr("companion.engine.client.GRACE_SECONDS", 0.05)
     with pytest.raises(EngineError, match=r"did not answer bestmove in 0.1 seconds"):
         ask(fake(tmp_path, "pass"), seconds=0.05)
 

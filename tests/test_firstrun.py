@@ -5,9 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion import findings
 from companion.__main__ import main
-from companion.app import App
 from companion.boards import profile
 from companion.commands import play
 from companion.config import (
@@ -20,7 +18,6 @@ from companion.config import (
 )
 from companion.device import DeviceView
 from companion.errors import CompanionError, DeviceError
-from companion.loop import BEING_SET_UP
 from companion.referee.commands import (
     MarkStep,
     MeasurePiece,
@@ -32,6 +29,9 @@ from companion.referee.commands import (
 from companion.referee.verdict import Kind
 from companion.sensing.hall.measure import LEAST_SCANS
 from companion.sensing.vision.quality import SOFT
+from companion.service.app import App
+from companion.service.loop import BEING_SET_UP
+from companion.setup import diagnosis
 from companion.sim.stress import parse
 from tests.waiting import wait_for
 
@@ -346,6 +346,6 @@ def test_the_doctor_says_what_the_page_says(app, tmp_path, capsys):
 
 
 def test_a_device_that_is_not_in_the_settings_is_told_with_its_key():
-    assert "lights.driver = " in findings.not_asked_for(findings.LIGHTS, None).text
-    assert "Switched off" in findings.not_asked_for(findings.GRID, "none").text
-    assert findings.lights(BOARD, "spi", "no answer").text == "No answer."
+    assert "lights.driver = " in diagnosis.not_asked_for(diagnosis.LIGHTS, None).text
+    assert "Switched off" in diagnosis.not_asked_for(diagnosis.GRID, "none").text
+    assert diagnosis.lights(BOARD, "spi", "no answer").text == "No answer."

@@ -12,7 +12,6 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.app import App
 from companion.config import (
     BoardSettings,
     CameraSettings,
@@ -25,6 +24,7 @@ from companion.config import (
 )
 from companion.errors import CompanionError
 from companion.referee.commands import EnterMove
+from companion.service.app import App
 from tests.waiting import wait_for
 
 Open = Callable[..., App]

@@ -2,7 +2,7 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,15 +17,16 @@ MAY_USE = {
     "errors": "",
     "device": "",
     "corners": "errors",
-    "keys": "errors",
-    "boards": "rules board errors keys lights.strip",
+    "toml_table": "errors",
+    "config": "errors toml_table",
+    "boards": "rules board errors toml_table lights.strip",
     "rules": "board errors",
     "games": "rules boards errors",
     "record": "games rules errors",
     "core": "",
     "players": "rules board errors core",
+    "engine": "players core rules games errors",
     "referee": "rules board errors device corners",
-    "seating": "referee rules board errors",
     "store": "rules errors corners",
     "sensing": "board errors device corners",
     "sim": "board errors sensing.camera.frame sensing.hall.firmware sensing.hall.magnet"
@@ -34,34 +35,40 @@ MAY_USE = {
     "lights.scene": "referee board",
     "lights.view": "referee board",
     "lights.show": "referee board",
-    "panel": "referee errors",
-    "fittings": "lights panel config board errors",
     "lights.layers": "referee rules board",
-    "web": "referee rules games players record seating board errors device corners address qr",
-    "config": "errors keys",
-    "ugi": "players core rules games errors",
-    "external": "players rules errors",
-    "memory": "",
-    "helping": "sim referee board",
-    "thought": "rules",
-    "partners": "thought referee board errors device corners",
-    "simulated": "sim sensing.camera.frame config board errors",
-    "voice": "referee device errors",
-    "thinking": "thought external players games rules errors",
-    "notify": "",
-    "pulse": "sensing",
-    "watchdog": "notify pulse",
-    "address": "",
-    "findings": "sensing board device",
-    "qr": "",
+    "panel": "referee errors",
+    "panel.voice": "referee device errors",
+    "setup.calibration": "rules errors corners",
+    "setup.diagnosis": "sensing board device",
+    "web": "referee rules games players record service.seating board errors device corners",
+    "service.devices": "lights panel config board errors",
+    "service.malloc": "",
+    "service.notify": "",
+    "service.ports": "engine.thought referee board errors device corners",
+    "service.pulse": "sensing",
+    "service.seating": "referee rules board errors",
+    "service.simulated.devices": "sim sensing.camera.frame config board errors",
+    "service.simulated.helper": "sim referee board",
+    "service.watchdog": "",
 }
 
 #: These join the parts. They may import all of them, and nothing but they may import these.
-WIRING = ("app", "demo", "loop", "firstrun", "commands", "__main__")
+WIRING = [
+    "service.app",
+    "service.loop",
+    "service.simulated.scenes",
+    "setup.steps",
+    "commands",
+    "__main__",
+]
+APP = "service.app"
 MAY_USE_APP = ("commands", "__main__")
 
 #: The rules and what stands on them: no clock, no threads, no files, no library.
-PURE = ("board", "errors", "device", "corners", "rules", "record", "players", "referee", "seating")
+PURE = (
+    *("board", "errors", "device", "corners", "rules", "record", "players", "referee"),
+    "service.seating",
+)
 IMPURE = (
     "asyncio concurrent ctypes datetime fcntl glob http io logging multiprocessing os pathlib "
     "queue select shutil signal socket sqlite3 subprocess tempfile threading time urllib"
@@ -70,7 +77,7 @@ IMPURE = (
 #: Libraries, and the only parts that may import them; hardware in its one driver.
 LIBRARIES = {
     "numpy": "sensing sim",
-    "cv2": "sensing sim app commands",
+    "cv2": "sensing sim service.app commands",
     "flask": "web",
     "werkzeug": "web",
     "waitress": "web.serve web.door",
@@ -78,7 +85,7 @@ LIBRARIES = {
     "picamera2": "sensing.camera.picam",
     "adafruit_pixelbuf": "sim.strip",
     "gpiozero": "panel.pins",
-    "segno": "qr",
+    "segno": "web.qr",
     "tqdm": "commands.progress",
     "importlib": "__main__ lights.pixels",  # what is imported by a name in a variable
 }
@@ -95,7 +102,7 @@ def imports(source: str, module: str) -> Iterator[str]:
             yield from (f"{place}.{alias.name}" for alias in node.names)
 
 
-def within(name: str, parts: str | tuple[str, ...]) -> bool:
+def within(name: str, parts: str | Sequence[str]) -> bool:
     """Tell whether a module is one of these parts or lies in one."""
     listed = parts.split() if isinstance(parts, str) else parts
     return any(name == part or name.startswith(f"{part}.") for part in listed)
@@ -120,10 +127,12 @@ def faults(module: str, source: str) -> list[str]:
 
 
 def _may_use(module: str, target: str) -> bool:
-    if target in ("", "__version__") or within(target, module.split(".")[0]):
+    if target in ("", "__version__"):
         return True
-    if within(target, "app"):
+    if within(target, APP) and not within(module, APP):
         return within(module, MAY_USE_APP)
+    if within(target, module.split(".")[0]) and not within(target, WIRING):
+        return True
     if within(module, WIRING):
         return True
     if within(target, WIRING):
@@ -155,7 +164,7 @@ def test_every_part_of_the_package_has_its_place():
         ("rules.chess", "from companion.referee import judge"),
         ("rules.chess", "import companion.referee.judge"),
         ("rules.chess", "from ..referee import judge"),
-        ("rules.chess", "from companion import app"),
+        ("rules.chess", "from companion.service import app"),
         ("rules.chess", "import numpy as np"),
         ("rules.chess", "import time"),
         ("rules.chess", "from threading import Lock"),
@@ -170,12 +179,13 @@ def test_every_part_of_the_package_has_its_place():
         ("lights.strip", "from companion.referee.snapshot import Snapshot"),
         ("lights.scene", "from companion.sensing.fusion import Senses"),
         ("lights.scene", "import neopixel"),
-        ("web.api", "from companion.loop import Loop"),
+        ("web.api", "from companion.service.loop import Loop"),
         ("web.api", "from companion.sensing.fusion import Senses"),
-        ("web.api", "from companion.app import App"),
+        ("web.api", "from companion.service.app import App"),
         ("store.journal", "from companion.referee.table import Table"),
-        ("loop", "from companion.app import App"),
-        ("demo", "from companion.app import App"),
+        ("service.loop", "from companion.service.app import App"),
+        ("service.simulated.scenes", "from companion.service.app import App"),
+        ("service.seating", "from companion.service.loop import Loop"),
         ("novelty", "from companion.board import Board"),
         ("web.api", "import requests"),
     ],
@@ -193,7 +203,7 @@ def test_a_wrong_import_is_found(module, line):
         ("referee.judge", "from companion.rules.game import Move"),
         ("lights.scene", "from companion.referee.snapshot import Snapshot"),
         ("sim.grid", "from companion.sensing.hall import wire"),
-        ("commands.play", "from companion.app import App"),
+        ("commands.play", "from companion.service.app import App"),
         ("sensing.hall.link", "import serial"),
     ],
 )

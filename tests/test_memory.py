@@ -4,7 +4,7 @@ import ctypes
 
 import pytest
 
-from companion import memory
+from companion.service import malloc
 
 
 class Recorder:
@@ -23,8 +23,8 @@ class Recorder:
 def test_pools_are_limited_and_free_memory_goes_back(monkeypatch):
     library = Recorder()
     monkeypatch.setattr(ctypes, "CDLL", lambda name: library)
-    memory.use_few_arenas()
-    memory.give_back()
+    malloc.use_few_arenas()
+    malloc.give_back()
     assert library.calls == [("mallopt", -8, 2), ("malloc_trim", 0)]
 
 
@@ -36,5 +36,5 @@ def test_other_libraries_are_left_alone(monkeypatch, library):
         return library
 
     monkeypatch.setattr(ctypes, "CDLL", load)
-    memory.use_few_arenas()
-    memory.give_back()
+    malloc.use_few_arenas()
+    malloc.give_back()

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from companion.notify import FEEDS, Notifier
+from companion.service.notify import FEEDS, Notifier
 
 
 @pytest.fixture

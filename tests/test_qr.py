@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import qr
+from companion.web import qr
 
 ADDRESS = "http://192.168.178.123:8080/"
 

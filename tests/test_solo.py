@@ -3,11 +3,11 @@
 import pytest
 
 from companion.board import Change
+from companion.engine.thought import Task, Thought
 from companion.errors import CompanionError
 from companion.referee.commands import NewGame, TakeBack
 from companion.referee.verdict import Kind
 from companion.store.journal import Journal
-from companion.thought import Task, Thought
 from tests.acting import Stage
 
 

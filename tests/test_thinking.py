@@ -5,9 +5,9 @@ import textwrap
 
 import pytest
 
+from companion.engine.thinker import EngineThinker
+from companion.engine.thought import Task, Thought
 from companion.games import find_game
-from companion.thinking import EngineThinker
-from companion.thought import Task, Thought
 from tests.waiting import wait_for
 
 TASK = Task("quoridor", {}, ("e2",), 1)

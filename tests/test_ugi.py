@@ -9,8 +9,8 @@ import pytest
 
 from companion.commands.engine import read_options
 from companion.core import load
+from companion.engine.server import Engine, serve
 from companion.games import GAMES
-from companion.ugi import Engine, serve
 
 #: What else must be chosen before an option of the card game may have its highest value (CG-1).
 MANY_PLAYERS = {"players": ["level=bonus"], "first": ["level=bonus", "players=8"]}

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import DeviceError
+from companion.panel.voice import Voice, espeak, speaking
 from companion.referee.verdict import Kind, Verdict
-from companion.voice import Voice, espeak, speaking
 from tests.lights.test_scene import snapshot
 from tests.waiting import wait_for
 

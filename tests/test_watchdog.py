@@ -11,9 +11,9 @@ import sys
 import pytest
 
 from companion.errors import DeviceError
-from companion.notify import Notifier
-from companion.pulse import Growth, Pulse, watched
-from companion.watchdog import ASK_SECONDS, PAGE_SECONDS, Watchdog
+from companion.service.notify import Notifier
+from companion.service.pulse import Growth, Pulse, watched
+from companion.service.watchdog import ASK_SECONDS, PAGE_SECONDS, Watchdog
 
 
 class Clock:

@@ -10,11 +10,11 @@ from types import MappingProxyType
 
 from companion.board import FENCE, PELLET, Position, Spot
 from companion.boards.files import load_file, read_file, read_provenance
-from companion.keys import Table
 from companion.rules.advanced_ground import RESPAWN, ground
 from companion.rules.advanced_setup import NAMES, Chamber, Setup
 from companion.rules.bits import BIT, FIT, SLOT_BIT, slot_names
 from companion.rules.drawing import draw
+from companion.toml_table import Table
 
 SECTIONS = ("pellets", "chambers")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from companion.boards.files import load_file, read_file, read_provenance
-from companion.keys import Table
 from companion.rules.cards_kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
+from companion.toml_table import Table
 
 SECTIONS = ("deck", "cards")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from companion.errors import ProfileError, UnknownBoard
-from companion.keys import Table, read_toml
+from companion.toml_table import Table, read_toml
 
 FOLDER = Path(__file__).parent
 

@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 from companion.board import Spot, patches
 from companion.boards.files import load_file, read_file, read_provenance
-from companion.keys import Table
 from companion.rules.bits import BIT, SLOT_BIT, SQUARES, neighbours, ways
 from companion.rules.layout import GHOSTS, Layout
+from companion.toml_table import Table
 
 __all__ = ["GHOSTS", "Layout", "faults", "load_layout", "read_layout"]
 

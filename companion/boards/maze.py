@@ -13,8 +13,8 @@ from typing import Any
 from companion.board import Spot
 from companion.boards.files import load_file, read_file, read_provenance
 from companion.boards.mazepicture import read_picture, spot_name
-from companion.keys import Colour, Table
 from companion.rules.maze import Maze, MazeSpot, Wall
+from companion.toml_table import Colour, Table
 
 KINDS = ("hole", "ringed", "home", "square", "power", "circle", "exit", "centre")
 SURFACES = ("board", "wall", "dot", "ring", "arrow", "table")

@@ -24,7 +24,7 @@ from companion.board import (
 from companion.boards.files import find_file, known_files, sound
 from companion.boards.fit import misfits
 from companion.errors import UnknownBoard
-from companion.keys import Table, read_toml
+from companion.toml_table import Table, read_toml
 
 SECTIONS = ("geometry", "colours", "fence", "pieces", "pellet", "markers", "lights", "hall")
 CONFIDENCES = ("measured", "rulebook", "report", "reference design", "estimate", "stand-in")

@@ -6,11 +6,12 @@ import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from companion import config, qr
-from companion.address import Addresses, addresses
+from companion import config
 from companion.commands import running
 from companion.commands.writing import write
 from companion.errors import CompanionError, ConfigError
+from companion.web import qr
+from companion.web.address import Addresses, addresses
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

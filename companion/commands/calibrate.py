@@ -25,9 +25,9 @@ from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.outline import corners_of
 from companion.sensing.vision.overlay import draw_grid
 from companion.sensing.vision.quality import quality
+from companion.setup.calibration import Calibration
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
-from companion.store.calibration import Calibration
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

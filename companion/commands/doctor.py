@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from companion import config, findings
+from companion import config
 from companion.board import Board, counted
 from companion.boards import profile
 from companion.boards.files import OWN_FOLDERS
@@ -22,11 +22,11 @@ from companion.config import Settings
 from companion.core import load as load_core
 from companion.device import sentence
 from companion.errors import CompanionError
-from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
 from companion.lights.coreclock import advice_here
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
+from companion.panel.voice import espeak
 from companion.sensing.camera.frame import told_by
 from companion.sensing.camera.health import examine
 from companion.sensing.camera.sources import first_picture, open_source
@@ -34,9 +34,10 @@ from companion.sensing.hall.link import HallLink
 from companion.sensing.hall.touch import Touch
 from companion.sensing.hall.trust import STUCK_AFTER
 from companion.sensing.vision.eyes import Eyes
-from companion.store.calibration import Calibration
+from companion.setup import diagnosis
+from companion.setup.calibration import Calibration
+from companion.setup.diagnosis import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
 from companion.store.journal import Journal
-from companion.voice import espeak
 
 MARKS = {GOOD: "✓", OFF: "·", ADVICE: "!", BROKEN: "✗"}
 
@@ -170,7 +171,7 @@ def _guarded(what: str, look: Callable[[], Finding]) -> Finding:
 def _camera(settings: Settings, board: Board) -> Finding:
     source = settings.camera.source
     if source in (None, "none", "sim"):
-        return not_asked_for(findings.CAMERA, source)
+        return not_asked_for(diagnosis.CAMERA, source)
     assert source is not None
 
     def look() -> Finding:
@@ -182,15 +183,15 @@ def _camera(settings: Settings, board: Board) -> Finding:
         fault = examine(frame).fault
         corners = Calibration.beside(settings.store.path).corners(source)
         sight = None if fault else Eyes(board, corners).look(frame)
-        return findings.camera(source, board, frame, sight, fault, told)
+        return diagnosis.camera(source, board, frame, sight, fault, told)
 
-    return _guarded(findings.CAMERA, look)
+    return _guarded(diagnosis.CAMERA, look)
 
 
 def _grid(settings: Settings, board: Board) -> Finding:
     port = settings.hall.port
     if port in (None, "none", "sim"):
-        return not_asked_for(findings.GRID, port)
+        return not_asked_for(diagnosis.GRID, port)
 
     def look() -> Finding:
         with closing(HallLink(None if port == "auto" else port)) as link:
@@ -200,26 +201,26 @@ def _grid(settings: Settings, board: Board) -> Finding:
                 touch.feel()
                 time.sleep(0.01)
             version = link.welcome.firmware if link.welcome else None
-            return findings.grid(
+            return diagnosis.grid(
                 link.status, board, touch.ill, version=version, knows_rest=touch.knows_rest
             )
 
-    return _guarded(findings.GRID, look)
+    return _guarded(diagnosis.GRID, look)
 
 
 def _lights(settings: Settings, board: Board) -> Finding:
     lights = settings.lights
     driver = lights.driver
     if driver in (None, "none", "sim"):
-        return not_asked_for(findings.LIGHTS, driver)
+        return not_asked_for(diagnosis.LIGHTS, driver)
     assert driver is not None
 
     def look() -> Finding:
         strip = Strip(open_pixels(driver, lights.pin, board.lights), 1, 0.0)
         strip.off()
-        return findings.lights(board, driver, advice=advice_here(driver))
+        return diagnosis.lights(board, driver, advice=advice_here(driver))
 
-    return _guarded(findings.LIGHTS, look)
+    return _guarded(diagnosis.LIGHTS, look)
 
 
 def _panel(settings: Settings) -> Finding:

@@ -7,10 +7,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from random import Random
 
+from companion.engine.server import Engine, serve
 from companion.errors import OptionError
 from companion.games import GAMES, find_game
 from companion.rules.game import Game
-from companion.ugi import Engine, serve
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -12,13 +12,13 @@ from companion.boards import profile
 from companion.commands.writing import write
 from companion.config import LightSettings
 from companion.errors import CompanionError, ConfigError
-from companion.fittings import open_strip
 from companion.lights.drawing import draw_lights
 from companion.lights.mapping import PLAIN_ORDER, Point, find_order, find_wire, to_toml
 from companion.lights.paint import frame_of
 from companion.lights.palette import WHITE
 from companion.lights.strip import SENDS_PER_SECOND, Colours, Strip
 from companion.lights.sweep import sweep
+from companion.service.devices import open_strip
 from companion.sim.strip import SimPixels
 
 LIVES_MM = {"L1": (-29.0, -165.0), "L2": (0.0, -165.0), "L3": (29.0, -165.0)}

@@ -13,14 +13,14 @@ from companion.boards import profile
 from companion.commands import running
 from companion.config import Settings
 from companion.errors import ConfigError, DeviceError
-from companion.fittings import open_strip
 from companion.lights.paint import facing, frame_of
 from companion.sensing.hall.link import HallLink
 from companion.sensing.hall.measure import LEAST_SCANS, Shown, doubt
 from companion.sensing.hall.touch import Touch
+from companion.service.devices import open_strip
+from companion.setup.calibration import Calibration
 from companion.sim.grid import SimGrid
 from companion.sim.table import SimTable
-from companion.store.calibration import Calibration
 
 WAIT_SECONDS = 5.0
 PAUSE_SECONDS = 0.02

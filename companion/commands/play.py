@@ -13,20 +13,21 @@ from pathlib import Path
 
 import cv2
 
-from companion import config, memory
-from companion.address import Addresses
-from companion.app import App
+from companion import config
 from companion.board import counted
 from companion.commands.address import add_qr_argument, drawn, in_words
 from companion.config import Settings
 from companion.errors import CompanionError, ConfigError
 from companion.games import find_game
-from companion.notify import Notifier
-from companion.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
+from companion.service import malloc
+from companion.service.app import App
+from companion.service.notify import Notifier
+from companion.service.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
+from companion.service.watchdog import Watchdog
 from companion.sim.faults import FAULTS, FaultError
 from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
-from companion.watchdog import Watchdog
+from companion.web.address import Addresses
 from companion.web.serve import Server
 
 #: How often memory that is free goes back to the system.
@@ -122,7 +123,7 @@ def run(options: argparse.Namespace) -> int:
     if options.fault and not simulate:
         raise FaultError("--fault breaks a simulated table, not a real one; add --sim")
     settings = _with_options(settings, options, simulate)
-    memory.use_few_arenas()
+    malloc.use_few_arenas()
     cv2.setNumThreads(1)  # pictures are small; the other cores are for the page
     app = _make(settings, options, simulate)
     stopping = threading.Event()
@@ -140,7 +141,7 @@ def run(options: argparse.Namespace) -> int:
             failed = app.wait(0)
             watchdog.look()
             if time.monotonic() - tidied >= TIDY_SECONDS:
-                memory.give_back()
+                malloc.give_back()
                 tidied = time.monotonic()
     finally:
         notifier.stopping()

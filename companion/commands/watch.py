@@ -15,10 +15,10 @@ from companion.referee.judge import Company
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 from companion.rules.game import Game, Move, State
-from companion.seating import DEFAULT_PIECES, seat
 from companion.sensing.camera.files import count_frames, frames
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.eyes import Eyes, Sight
+from companion.service.seating import DEFAULT_PIECES, seat
 
 Line = Mapping[str, object]
 

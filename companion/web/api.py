@@ -20,7 +20,7 @@ from companion.referee.commands import (
     NewGame,
     TakeBack,
 )
-from companion.seating import levels_of
+from companion.service.seating import levels_of
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hints import Hints
 from companion.web.hub import Hub, Listener, TooManyStreams

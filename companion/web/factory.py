@@ -7,9 +7,9 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.address import Addresses
 from companion.board import Board
 from companion.errors import CompanionError, MalformedMove
+from companion.web.address import Addresses
 from companion.web.api import Post, api, error_response
 from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub

@@ -14,9 +14,9 @@ from typing import Any
 
 from flask import request, session
 
-from companion.address import is_at_home
 from companion.board import counted
 from companion.errors import CompanionError
+from companion.web.address import is_at_home
 
 TOKEN_HEADER = "X-CSRF-Token"
 BODY_BYTES = 4096

@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.games import find_game
 from companion.rules.game import Game
 from companion.rules.pacman import PacmanGame
-from companion.seating import DEFAULT_PIECES, LEVELS, OWN_NAMES, seat
+from companion.service.seating import DEFAULT_PIECES, LEVELS, OWN_NAMES, seat
 
 Json = dict[str, Any]
 

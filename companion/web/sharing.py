@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, jsonify
 
-from companion import qr
-from companion.address import Addresses
+from companion.web import qr
+from companion.web.address import Addresses
 from companion.web.guard import Refused
 
 

@@ -9,11 +9,11 @@ from companion.boards.files import FOLDER
 from companion.commands.doctor import examine_all
 from companion.config import BoardSettings, Settings, StoreSettings, WebSettings
 from companion.corners import Corners
-from companion.findings import ADVICE
 from companion.games import find_game
-from companion.seating import seat
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.finding import field_corners
+from companion.service.seating import seat
+from companion.setup.diagnosis import ADVICE
 from companion.sim.camera import SimCamera
 from companion.sim.table import SimTable
 from tests.sensing.studio import told

@@ -6,11 +6,11 @@ import sys
 import cv2
 import pytest
 
-from companion import address
 from companion.__main__ import main
-from companion.address import Addresses
 from companion.commands.address import drawn, in_words
 from companion.commands.play import invitation
+from companion.web import address
+from companion.web.address import Addresses
 from tests.test_qr import from_terminal, read
 
 HOUSE = "http://192.168.1.20:1/"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.__main__ import main
-from companion.store.calibration import Calibration
+from companion.setup.calibration import Calibration
 from companion.web import create_app, serve
 from companion.web.hub import Hub
 from tests.web.fake import BOARD, FakeTable

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion import fittings
 from companion.__main__ import main
 from companion.boards import profile
 from companion.commands import pieces
 from companion.config import LightSettings, Settings
 from companion.errors import DeviceError
+from companion.service import devices
 from companion.sim.strip import SimPixels
 
 
@@ -76,7 +76,7 @@ def test_a_strip_that_is_missing_is_told_in_a_line(capsys, tmp_path, monkeypatch
     def missing(driver: str, pin: str, lights: object) -> None:
         raise DeviceError("the lights need Adafruit-Blinka: install it with pip")
 
-    monkeypatch.setattr(fittings, "open_pixels", missing)
+    monkeypatch.setattr(devices, "open_pixels", missing)
     settings = tmp_path / "settings.toml"
     settings.write_text('[lights]\ndriver = "spi"\n')
     assert main(["lights", "--config", str(settings)]) == 1
@@ -94,7 +94,7 @@ def test_a_count_that_cannot_be_is_refused(count, capsys):
 def test_while_magnets_are_measured_the_lights_show_where_a_piece_may_be_put(monkeypatch, answer):
     board = profile.load("reference")
     pixels = SimPixels(board.lights)
-    monkeypatch.setattr(fittings, "open_pixels", lambda driver, pin, lights: pixels)
+    monkeypatch.setattr(devices, "open_pixels", lambda driver, pin, lights: pixels)
     settings = Settings(lights=LightSettings("spi", brightness=1.0))
     with ExitStack() as stack:
         ask = pieces._pointing(settings, board, stack)
@@ -110,7 +110,7 @@ def test_without_lights_magnets_are_measured_all_the_same(monkeypatch, answer, c
     def missing(driver: str, pin: str, lights: object) -> None:
         raise DeviceError("the lights need a Raspberry Pi")
 
-    monkeypatch.setattr(fittings, "open_pixels", missing)
+    monkeypatch.setattr(devices, "open_pixels", missing)
     board = profile.load("reference")
     for lights in (LightSettings("none"), LightSettings("spi")):
         with ExitStack() as stack:

@@ -15,8 +15,8 @@ from companion.referee.table import Table
 from companion.referee.verdict import Kind, Verdict
 from companion.rules.game import State
 from companion.rules.pacman import Pacman, arrange
-from companion.seating import seat
 from companion.sensing.vision.placed import placed
+from companion.service.seating import seat
 from tests.counts import examples
 
 from .seeing import BOARD, TWO, after, evidence_of

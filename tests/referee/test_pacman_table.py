@@ -8,7 +8,7 @@ from companion.games import find_game
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 from companion.rules.pacman import Pacman, arrange
-from companion.seating import seat
+from companion.service.seating import seat
 
 from .seeing import evidence_of
 

@@ -19,7 +19,7 @@ from companion.referee.explain import differences, gain, with_cast
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 from companion.rules.game import Move, Staged, State
-from companion.seating import seat
+from companion.service.seating import seat
 from tests.counts import examples
 
 from .seeing import BOARD, evidence_of

@@ -9,7 +9,7 @@ import pytest
 
 from companion.corners import Corners
 from companion.errors import CalibrationError
-from companion.store.calibration import MOST_BYTES, Calibration
+from companion.setup.calibration import MOST_BYTES, Calibration
 
 AT = datetime(2026, 5, 4, 12, 30, tzinfo=UTC)
 ONE = Corners.checked([[342, 780], [884, 804], [896, 273], [377, 251]], 1296, 972)

@@ -24,7 +24,7 @@ from companion.referee.commands import (
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.rules.game import Outcome, Sighted, State, Tells
-from companion.seating import OWN_NAMES
+from companion.service.seating import OWN_NAMES
 from companion.sim.faults import Faults
 from companion.web import Hub, state_json
 

@@ -10,8 +10,8 @@ import socket
 
 import pytest
 
-from companion.address import Addresses, _of_interfaces, lan_address
 from companion.web import create_app, serve
+from companion.web.address import Addresses, _of_interfaces, lan_address
 from tests.counts import examples
 from tests.web.conftest import Visitor
 from tests.web.fake import BOARD

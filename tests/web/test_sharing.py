@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from companion.address import Addresses
 from companion.web import create_app, serve
+from companion.web.address import Addresses
 from tests.test_qr import from_svg, read
 from tests.web.browsing import PHONE
 from tests.web.fake import BOARD

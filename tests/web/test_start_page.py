@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from companion.app import App
 from companion.config import (
     CameraSettings,
     HallSettings,
@@ -14,6 +13,7 @@ from companion.config import (
     StoreSettings,
     WebSettings,
 )
+from companion.service.app import App
 from companion.sim.stress import Stress, pictures
 from tests.waiting import wait_for
 from tests.web.browsing import PHONE, answered

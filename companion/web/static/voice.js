@@ -2,7 +2,7 @@
 
 import { icon } from "./draw.js";
 
-const KEY = "companion.voice";
+const KEY = "companion.panel.voice";
 
 export class Voice {
   constructor(button) {

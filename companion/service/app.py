@@ -12,39 +12,39 @@ from typing import Any, Protocol, TypeVar
 
 import cv2
 
-from companion.address import EVERYWHERE, Addresses, addresses
 from companion.boards import profile
 from companion.config import Settings
 from companion.corners import Corners
-from companion.demo import Demo
 from companion.device import DeviceView
+from companion.engine.thinker import OURS, EngineThinker
 from companion.errors import DeviceError
-from companion.firstrun import FirstRun
-from companion.fittings import check_sight, open_pins, open_strip, taste_of
 from companion.games import find_game
 from companion.lights.sender import Sender
 from companion.lights.show import Show
-from companion.loop import Loop
 from companion.panel.panel import Panel
-from companion.pulse import Growth, Pulse, watched
+from companion.panel.voice import Voice, espeak
 from companion.referee.commands import NewGame
 from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
-from companion.seating import levels_of, seat
 from companion.sensing.camera.grabber import Grabber, Paced, Source
 from companion.sensing.camera.sources import open_source
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.link import HallLink
+from companion.service.devices import check_sight, open_pins, open_strip, taste_of
+from companion.service.loop import Loop
+from companion.service.pulse import Growth, Pulse, watched
+from companion.service.seating import levels_of, seat
+from companion.service.simulated.devices import Simulated, all_real, all_simulated, simulate
+from companion.service.simulated.scenes import Demo
+from companion.setup.calibration import Calibration
+from companion.setup.steps import FirstRun
 from companion.sim import stress
 from companion.sim.faults import Faults
 from companion.sim.faults import parse as parse_fault
-from companion.simulated import Simulated, all_real, all_simulated, simulate
-from companion.store.calibration import Calibration
 from companion.store.journal import Journal
 from companion.store.secret import kept_secret
-from companion.thinking import OURS, EngineThinker
-from companion.voice import Voice, espeak
 from companion.web import create_app
+from companion.web.address import EVERYWHERE, Addresses, addresses
 from companion.web.hub import Hub
 from companion.web.serve import Server, listen
 from companion.web.state import state_json

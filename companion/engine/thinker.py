@@ -11,12 +11,12 @@ import sys
 import threading
 from collections.abc import Sequence
 
+from companion.engine.client import ExternalPlayer
+from companion.engine.thought import Task, Thought, no_move
 from companion.errors import CompanionError
-from companion.external import ExternalPlayer
 from companion.games import find_game
 from companion.players import Limits
 from companion.rules.game import Move, State
-from companion.thought import Task, Thought, no_move
 
 log = logging.getLogger(__name__)
 

@@ -8,11 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from companion import findings
 from companion.board import Board, counted
 from companion.config import Settings
 from companion.errors import CompanionError, DeviceError
-from companion.findings import ADVICE, BROKEN, GOOD, OFF, Finding
 from companion.lights.coreclock import advice_here
 from companion.lights.show import Show
 from companion.lights.trial import trials
@@ -30,7 +28,9 @@ from companion.sensing.camera.sharpness import ENOUGH, sharpness
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.measure import doubt
 from companion.sensing.hall.touch import Touch
-from companion.store.calibration import MARKS, Calibration
+from companion.setup import diagnosis
+from companion.setup.calibration import MARKS, Calibration
+from companion.setup.diagnosis import ADVICE, BROKEN, GOOD, OFF, Finding
 
 CAMERA, CORNERS, SENSORS, PIECES, LIGHTS = "camera", "corners", "sensors", "pieces", "lights"
 STEPS = (CAMERA, CORNERS, SENSORS, PIECES, LIGHTS)
@@ -264,10 +264,10 @@ class FirstRun:
     def _camera(self) -> Finding:
         source, lookout = self._settings.camera.source, self._senses.lookout
         if lookout is None or source is None:
-            return findings.not_asked_for(findings.CAMERA, source)
+            return diagnosis.not_asked_for(diagnosis.CAMERA, source)
         view = lookout.view
         trouble = view.text if view.state == "trouble" else ""
-        return findings.camera(
+        return diagnosis.camera(
             source, self._board, lookout.frame, lookout.sight, trouble, lookout.told
         )
 
@@ -304,8 +304,8 @@ class FirstRun:
     def _grid(self) -> Finding:
         touch = self._senses.touch
         if touch is None:
-            return findings.not_asked_for(findings.GRID, self._settings.hall.port)
-        return findings.grid(
+            return diagnosis.not_asked_for(diagnosis.GRID, self._settings.hall.port)
+        return diagnosis.grid(
             touch.status,
             self._board,
             touch.ill,
@@ -330,9 +330,9 @@ class FirstRun:
     def _lights(self) -> Finding:
         driver = self._settings.lights.driver
         if driver in (None, "none") or not self._board.lights.count:
-            return findings.not_asked_for(findings.LIGHTS, driver)
+            return diagnosis.not_asked_for(diagnosis.LIGHTS, driver)
         assert driver is not None
-        return findings.lights(self._board, driver, self._trouble(), advice_here(driver))
+        return diagnosis.lights(self._board, driver, self._trouble(), advice_here(driver))
 
     def _sensors(self) -> Mapping[str, Any] | None:
         touch = self._senses.touch

@@ -9,14 +9,14 @@ from random import Random
 from companion.board import Board, Spot, Thing, column_row, square
 from companion.errors import CompanionError
 from companion.games import find_game
-from companion.helping import HelpingHand
 from companion.players import Limits, player_for
 from companion.referee.changes import compare
 from companion.referee.commands import Command, TakeBack
 from companion.referee.explain import real_position
 from companion.referee.snapshot import Snapshot
 from companion.rules.game import Move, Staged, State
-from companion.seating import DEFAULT_PIECES
+from companion.service.seating import DEFAULT_PIECES
+from companion.service.simulated.helper import HelpingHand
 from companion.sim.faults import Faults
 from companion.sim.hands import Person
 from companion.sim.table import SimTable

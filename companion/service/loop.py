@@ -15,9 +15,9 @@ from types import MappingProxyType
 from companion.board import Board, Reading
 from companion.corners import Corners
 from companion.device import DeviceView
+from companion.engine.thought import Task, Thought, no_move
 from companion.errors import CompanionError, JournalError
 from companion.games import find_game
-from companion.partners import AllSet, Nobody, Output, Senses, SettingUp, Thinker
 from companion.referee.commands import (
     AgreeDraw,
     Answer,
@@ -38,9 +38,9 @@ from companion.referee.snapshot import SeatView, Snapshot
 from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.referee.wording import told
 from companion.rules.game import Move, Outcome, Seat
-from companion.seating import check_levels, seat
+from companion.service.ports import AllSet, Nobody, Output, Senses, SettingUp, Thinker
+from companion.service.seating import check_levels, seat
 from companion.store.journal import Journal, StoredGame
-from companion.thought import Task, Thought, no_move
 
 log = logging.getLogger(__name__)
 

@@ -6,10 +6,10 @@ from typing import Protocol
 from companion.board import Position, Reading
 from companion.corners import Corners
 from companion.device import DeviceView
+from companion.engine.thought import Task, Thought
 from companion.errors import CompanionError
 from companion.referee.commands import SetUp
 from companion.referee.snapshot import Snapshot
-from companion.thought import Task, Thought
 
 
 class Thinker(Protocol):

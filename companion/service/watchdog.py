@@ -3,8 +3,8 @@
 import logging
 from collections.abc import Callable
 
-from companion.notify import Notifier
-from companion.pulse import Clock, Pulse
+from companion.service.notify import Notifier
+from companion.service.pulse import Clock, Pulse
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""The Universal Game Interface at both ends: our engine, and whoever asks one."""

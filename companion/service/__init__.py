@@ -1,0 +1,1 @@
+"""The service: one loop that owns the game, and what it is wired to."""

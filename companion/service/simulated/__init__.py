@@ -1,0 +1,1 @@
+"""What the service has on a simulated table instead of devices and hands."""

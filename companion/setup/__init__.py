@@ -1,0 +1,1 @@
+"""Setting the table up: its steps, its diagnosis, and what was measured."""
