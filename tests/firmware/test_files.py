@@ -96,7 +96,7 @@ def test_an_installed_companion_has_the_firmware(tmp_path):
     packed = {path.relative_to(place / "companion/pico") for path in place.rglob("pico/**/*.*")}
     there = {path.relative_to(TOP / "firmware") for path in (TOP / "firmware").rglob("*.*")}
     assert packed == {path for path in there if path.suffix in (".py", ".mjs")}
-    asked = "from companion import firmware; print(firmware.version(), firmware.folder().name)"
+    asked = "from companion.sensing.hall import firmware as f; print(f.version(), f.folder().name)"
     said = subprocess.run(
         [sys.executable, "-c", asked], cwd=place, capture_output=True, text=True, check=True
     )
