@@ -63,6 +63,11 @@ def patches(slot: Spot) -> tuple[Place, Place, Place]:
     return near + "e", near + "x", square(column, row + 1) + "e"
 
 
+def places_at(spot: Spot) -> tuple[Place, ...]:
+    """Return the places that a thing at a spot covers: the patches of a slot, or the square."""
+    return patches(spot) if is_slot(spot) else (spot,)
+
+
 def apart(slots: Iterable[Spot]) -> Iterator[Spot]:
     """Yield those of some slots whose fences do not overlap one that was yielded before."""
     taken: set[Place] = set()
@@ -76,11 +81,7 @@ def places_of(position: Position) -> dict[Place, Thing]:
     """Return what each place of a board in this position should show; fences become patches."""
     shown: dict[Place, Thing] = {}
     for spot, thing in position.items():
-        if is_slot(spot):
-            for patch in patches(spot):
-                shown[patch] = thing
-        else:
-            shown[spot] = thing
+        shown.update(dict.fromkeys(places_at(spot), thing))
     return shown
 
 

@@ -16,6 +16,7 @@ from companion.board import (
     Thing,
     is_slot,
     patches,
+    places_at,
 )
 
 #: An explanation this far ahead of all others is believed. One fence patch alone weighs 4 at most.
@@ -54,7 +55,7 @@ def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[C
 
 def _is_gone(spot: Spot, thing: Thing, evidence: Evidence, odd: set[Place]) -> bool:
     if is_slot(spot):
-        return sum(evidence.get(patch, {}).get(thing, 0.0) for patch in patches(spot)) < -DOUBT
+        return fit(spot, thing, evidence) < -DOUBT
     if spot not in odd:
         return False
     things = evidence[spot]
@@ -78,9 +79,14 @@ def _appearances(evidence: Evidence, odd: set[Place]) -> Iterator[tuple[float, S
                 if value > DOUBT:
                     yield value, place, thing
     for slot in {slot for place in odd if place[2:] for slot in slots_over(place)}:
-        value = sum(evidence.get(patch, {}).get(FENCE, 0.0) for patch in patches(slot))
+        value = fit(slot, FENCE, evidence)
         if value > DOUBT:
             yield value, slot, FENCE
+
+
+def fit(spot: Spot, thing: Thing, evidence: Evidence) -> float:
+    """Return how much better a thing fits a spot than nothing does, in all its places."""
+    return sum(evidence.get(place, {}).get(thing, 0.0) for place in places_at(spot))
 
 
 def slots_over(patch: Place) -> Iterator[Spot]:

@@ -22,7 +22,7 @@ from companion.board import (
     patches,
     places_of,
 )
-from companion.referee.changes import DOUBT, MARGIN, apply, see, slots_over
+from companion.referee.changes import DOUBT, MARGIN, apply, fit, see, slots_over
 from companion.rules.game import Move, Staged, State, Walked
 
 #: Several moves seen at once change some things each; more than this many changes are no moves.
@@ -355,9 +355,7 @@ def _loose(shown: Mapping[Place, Thing], evidence: Evidence) -> tuple[Spot, ...]
     found: list[Spot] = []
 
     def fits(slot: Spot) -> tuple[int, float]:
-        mine = patches(slot)
-        total = sum(evidence.get(patch, {}).get(FENCE, 0.0) for patch in mine)
-        return len(stray & set(mine)), total
+        return len(stray & set(patches(slot))), fit(slot, FENCE, evidence)
 
     for slot in sorted(sorted(slots), key=fits, reverse=True):
         if stray & set(patches(slot)):

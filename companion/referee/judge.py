@@ -17,6 +17,7 @@ from companion.board import (
     column_row,
     is_slot,
     patches,
+    places_at,
 )
 from companion.referee.changes import DOUBT, MARGIN, apply, compare, has_room, in_order, undo
 from companion.referee.crooked import meant, unclear, with_sighted
@@ -86,9 +87,9 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     if _is_near(reading.covered, _spots(findings)):
         return hands_on(reading)
     landed = arrived(expected, evidence, best.steps)
-    in_hand = landed < DOUBT and _only_lifted(findings, company)
-    if findings.gain - best.gain > MARGIN or in_hand:
-        if _only_lifted(findings, company):
+    lifted = _only_lifted(findings, company)
+    if findings.gain - best.gain > MARGIN or (lifted and landed < DOUBT):
+        if lifted:
             return _lifted(expected, findings, reading, company)
         changes = with_sighted(findings.changes, reading.sightings)
         moved = tuple(c for c in changes if c.source != c.target) or findings.changes
@@ -248,7 +249,7 @@ def _astray(reading: Reading, kind: Kind) -> Verdict | None:
 
 def _places(moves: Sequence[Move]) -> tuple[Place, ...]:
     spots = (spot for move in moves for spot in SPOT.findall(move))
-    return tuple(place for s in spots for place in (patches(s) if is_slot(s) else (s,)))
+    return tuple(place for s in spots for place in places_at(s))
 
 
 def _lifted(

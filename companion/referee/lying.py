@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.board import EMPTY, Change, Evidence, Position, Spot, Thing, is_slot, patches
-from companion.referee.changes import DOUBT, apply
+from companion.board import EMPTY, Change, Evidence, Position, Spot, Thing, places_at
+from companion.referee.changes import DOUBT, apply, fit
 
 
 class Phase(Enum):
@@ -97,31 +97,22 @@ class Lying:
 UNKNOWN = Lying({}, knows=False)
 
 
-def after_restart(positions: Iterable[Position], agreed: Position) -> Lying:
+def after_restart(positions: Sequence[Position]) -> Lying:
     """Return what is known of the board of a game that has been in these positions: it may have
     gone on without the board at any time."""
-    been: dict[Spot, set[Thing]] = {}
-    positions = [*positions, agreed]
-    for spot in {spot for position in positions for spot in position}:
-        been[spot] = {position.get(spot, EMPTY) for position in positions}
-    return Lying({spot: frozenset(things) for spot, things in been.items() if len(things) > 1})
-
-
-def _value(spot: Spot, thing: Thing, evidence: Evidence) -> float:
-    """Return how well a thing fits a spot, compared with nothing."""
-    places = patches(spot) if is_slot(spot) else (spot,)
-    return sum(evidence.get(place, {}).get(thing, 0.0) for place in places)
+    spots = {spot for position in positions for spot in position}
+    been = {spot: frozenset(at.get(spot, EMPTY) for at in positions) for spot in spots}
+    return Lying({spot: things for spot, things in been.items() if len(things) > 1})
 
 
 def is_told(spot: Spot, evidence: Evidence) -> bool:
     """Tell whether the evidence has anything to say of a spot."""
-    places = patches(spot) if is_slot(spot) else (spot,)
-    return any(evidence.get(place) for place in places)
+    return any(evidence.get(place) for place in places_at(spot))
 
 
 def _clearest(spot: Spot, things: Iterable[Thing], evidence: Evidence) -> Thing | None:
     """Return which of some things is clearly there, None when that cannot be told."""
-    ranked = sorted(((_value(spot, t, evidence), t) for t in things), reverse=True)
+    ranked = sorted(((fit(spot, t, evidence), t) for t in things), reverse=True)
     if len(ranked) == 1:
         return ranked[0][1]
     return ranked[0][1] if ranked[0][0] - ranked[1][0] > DOUBT else None

@@ -233,10 +233,10 @@ class Table:
     def _judge_now(self, reading: Reading) -> Verdict:
         over = self.outcome() is not None
         if over or not self._lying.knows or self.state.to_act in self.own_seats:
-            advice = guide(self._expected, reading, self.company)
-            if over and (not advice or advice.kind is Kind.SET_UP):
+            advice = self._guide(reading)
+            if over and advice.kind is Kind.SET_UP:
                 return self._at_rest()  # after the end people may clear the board as they like
-            return advice or self._at_rest()
+            return advice
         verdict = judge(self._expected, reading, self.company)
         if not self._lying.is_as_agreed:
             verdict = self._believable(verdict, reading)
@@ -422,8 +422,7 @@ class Table:
             for move in line:
                 state = state.play(move)
                 states.append(state)
-        positions = [real_position(state, self.company.cast) for state in states]
-        return after_restart(positions, positions[len(self.states) - 1])
+        return after_restart([real_position(state, self.company.cast) for state in states])
 
     def _compare_last(self) -> tuple[Change, ...]:
         if not self.moves:
