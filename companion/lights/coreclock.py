@@ -42,11 +42,10 @@ def clock_advice(model: str, config: str) -> str:
 
 def advice_here(driver: str | None) -> str:
     """Return the same for this machine and a driver of the lights."""
-    model = _read(ROOT / MODEL).rstrip("\0")
-    configs = [text for text in map(_read, (ROOT / each for each in CONFIGS)) if text]
-    if driver != "spi" or not configs:
+    if driver != "spi":
         return ""
-    return clock_advice(model, configs[0])
+    config = next(filter(None, (_read(ROOT / each) for each in CONFIGS)), "")
+    return clock_advice(_read(ROOT / MODEL).rstrip("\0"), config) if config else ""
 
 
 def _settings(config: str, sections: tuple[str, ...]) -> Lines:
