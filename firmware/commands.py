@@ -23,7 +23,7 @@ SIZES = {IDENTIFY: 1, BASELINE: 0, RATE: 1, ASK: 0, RAW: 1, LED_TEST: 1, REPORT:
 
 
 class Health:
-    """What a report tells besides the noise: filled in by whoever finds it out."""
+    """What a report contains besides the noise; filled in where it is found out."""
 
     def __init__(self, channels):
         self.self_test = 0
@@ -34,7 +34,7 @@ class Health:
 
 
 class Grid:
-    """The state of one conversation; a hello begins it anew.
+    """The state of one session; a hello starts it over.
 
     ``values`` is the array that every scan is written to. ``to_keep`` is true when new rest
     values have not been written to flash yet.
@@ -134,7 +134,7 @@ class Grid:
         return DONE
 
     def scan(self, elapsed):
-        """Make of the scan in ``values`` what the host should hear, so long after the last."""
+        """Send what the host should hear of the scan in ``values``, so long after the last."""
         near = self._near_ms + elapsed
         self._near_ms = near & 0xFFFF
         self._far_ms = self._far_ms + (near >> 16) & 0xFFFF

@@ -1,11 +1,11 @@
-"""The checksum as machine code: on a Pico it takes a fiftieth of the time of :mod:`plain`.
+"""The CRC-32 as machine code: on a Pico it takes a fiftieth of the time of :mod:`plain`.
 
-A MicroPython that makes no machine code cannot compile this file, and :mod:`framing` does without.
+A MicroPython without a native emitter cannot compile this file, and :mod:`framing` does without.
 """
 
 import micropython
 
-# ruff: noqa: F821  (the pointers are words of the compiler)
+# ruff: noqa: F821  (the pointers are names of the compiler's)
 
 
 @micropython.viper

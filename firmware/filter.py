@@ -1,22 +1,22 @@
 """What the values of the channels mean: rest, noise, and a magnet that comes or goes.
 
-No pins and no line: values in, findings out. Looking at a scan takes no memory.
+No pins and no line: values in, findings out. Looking at a scan allocates no memory.
 """
 
 from array import array
 
-PUT_COUNTS = 80  # this far from rest, a magnet has come
-LIFT_COUNTS = 50  # this near to rest, it has gone
+PUT_COUNTS = 80  # threshold from rest beyond which a magnet has come
+LIFT_COUNTS = 50  # and below which it has gone: the gap is the hysteresis
 BASELINE_SCANS = 64
 UNMEASURED = 2048  # the rest value of every channel before the first baseline
 NOISE_CHANNELS = 9  # followed in each scan, so that all have their turn several times a second
-NOISE_BITS = 5  # a new step makes up one part of so many bits
+NOISE_BITS = 5  # weight of a new step in the moving average: 2 to minus this
 NOISE_UNIT_BITS = 4  # of what is kept in an eighth of a count
 NOISE_MOST = 31  # counts; a greater step is a magnet that moved
 
 
 class Filter:
-    """Follows all channels from scan to scan.
+    """Tracks all channels from scan to scan.
 
     ``rest`` holds the rest values, ``changed`` the channels of the last :meth:`look`.
     """
@@ -36,7 +36,7 @@ class Filter:
         self._rounds = 0
 
     def forget(self):
-        """Take what stands on the board in the next scan as it is: it is no event."""
+        """Take what stands on the board in the next scan as given: it is no event."""
         self._fresh = True
 
     def look(self, values):
@@ -59,7 +59,7 @@ class Filter:
         return found
 
     def follow_noise(self, values):
-        """Look at the noise of some channels; the others have their turn in the next scans."""
+        """Update the noise of some channels; the others have their turn in the next scans."""
         channel = self._next
         end = channel + NOISE_CHANNELS
         if end > self._channels:

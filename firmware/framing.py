@@ -1,6 +1,6 @@
 """Frames on the line: a zero, payload and CRC-32 in COBS, a zero (docs/serial.md).
 
-Everything happens in place, in buffers made once: neither sending nor receiving takes memory.
+Everything happens in place, in buffers made once: neither sending nor receiving allocates.
 """
 
 from array import array

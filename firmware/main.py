@@ -1,4 +1,4 @@
-"""The hall grid's firmware: scans 81 sensors 125 times a second and tells the companion.
+"""The hall grid's firmware: scans 81 sensors 125 times a second and reports to the companion.
 
 What the values mean is in :mod:`filter`, what is said in :mod:`commands`; this wires them to pins,
 line, flash and clock.
@@ -31,7 +31,7 @@ POWER, WATCHDOG, RESET = 0, 1, 2
 
 
 class Firmware:
-    """All parts of the grid, joined; :meth:`turn` again and again is all it does."""
+    """All parts of the grid, joined; :meth:`turn`, called again and again, does everything."""
 
     def __init__(self, line):
         self.line = line
@@ -65,7 +65,7 @@ class Firmware:
         self.lamp.faulty = health.self_test != 0
 
     def turn(self):
-        """Hear the host until a scan is due, scan, tell; true when someone asks for the prompt."""
+        """Hear the host until a scan is due, scan, send; true when someone asks for the prompt."""
         self._listen()
         now = time.ticks_ms()
         if time.ticks_diff(now, self._due) >= 0:

@@ -3,7 +3,7 @@
 The address goes through its sixteen values in Gray code, so each step changes one pin. Between a
 step and the first reading lie several microseconds of MicroPython; a multiplexer needs a tenth of
 one. Resistors pull the analog lines to ground, so an open wire reads 0 and not a neighbour's
-leftovers. The Pico's own are too weak for a Pico 2 (erratum RP2350-E9), and to switch them on
+leftovers. The built-in ones are too weak on a Pico 2 (erratum RP2350-E9), and switching them on
 would also switch on the digital input, whose leakage shifts the readings there.
 """
 

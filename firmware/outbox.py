@@ -1,8 +1,8 @@
-"""What waits to be sent: whole frames in blocks of 64 bytes, and none that finds no room.
+"""What waits to be sent: whole frames in blocks of 64 bytes; a frame without room is dropped.
 
-A block is a USB packet. A frame is filled up with zeros, which mean nothing between frames, so
-that blocks are all that is ever written: a buffer of the USB port that has any room has room for
-one of them, and writing never waits.
+A block is a USB packet. A frame is padded with zeros, which mean nothing between frames, so that
+only blocks are ever written: if the USB port's buffer has any room, it has room for one of them,
+and writing never blocks.
 """
 
 from framing import PAYLOAD, close
@@ -20,7 +20,7 @@ WHOLE = _Whole()[:]  # a slice made once: `a[:]` would make one on the heap each
 
 
 class Outbox:
-    """A frame under construction, and a ring of blocks that are to be sent.
+    """A frame under construction, and a ring buffer of blocks to be sent.
 
     ``begin``, the ``byte`` and ``word`` fields or ``block`` of bytes, ``send``; later ``next`` and
     ``sent``, again and again.

@@ -1,10 +1,10 @@
-"""The checksum in plain MicroPython, where :mod:`fast` cannot be had."""
+"""The CRC-32 in plain MicroPython, where :mod:`fast` is not available."""
 
 
 def checksum(data, start, stop, low, high, out, to):
     """Write the CRC-32 of data[start:stop] to out[to:to + 4]; low and high are its table.
 
-    In two halves of 16 bits: a number of 32 would be made on the heap.
+    In two halves of 16 bits: a 32-bit number would be allocated on the heap.
     """
     near = far = 0xFFFF
     while start < stop:

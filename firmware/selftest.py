@@ -1,4 +1,4 @@
-"""The check at the start: does every sensor answer, and are the two banks apart?"""
+"""The self-test at the start: does every sensor answer, and are the two banks separate?"""
 
 import pins
 

@@ -1,7 +1,7 @@
-"""What is kept in flash over power cuts: the rest values.
+"""What is kept in flash across power cuts: the rest values.
 
-Written beside the old file and put in its place in one step, so a power cut leaves the old values
-or the new ones; read only when its checksum is right.
+Written beside the old file and renamed over it (atomic), so a power cut leaves the old values or
+the new ones; read only when its checksum is right.
 """
 
 import os

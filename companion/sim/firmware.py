@@ -12,34 +12,29 @@ import struct
 import subprocess
 import tempfile
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from companion.board import Board
 from companion.errors import DeviceError
 from companion.sensing.hall import firmware
 from companion.sim.micropython import HOW_TO_GET_ONE, MicroPython, find
-from companion.sim.pico import Pico
+from companion.sim.pico import POWER, WATCHDOG, Led, Pico
 
 log = logging.getLogger(__name__)
 
 #: Where things lie on the bench, as in firmware/virtual/bench.py.
 INPUTS_AT, ALIVE_AT, CAUSE_AT, STUCK_AT, LED_AT = 0, 192, 193, 194, 196
 WATCHDOG_AT, FED_AT, SIZE = 198, 200, 202
-POWER, WATCHDOG = 1, 3  # causes of a start, as ``machine`` numbers them
 BUFFER_BYTES = 32768  # of the system between the two processes, which holds some 40 blocks of 64
 READ_BYTES = 4096
-FLICKER_SECONDS = 0.4
-FLICKER_CHANGES = 5  # of the LED in that time: it identifies itself
 STALL_SECONDS = 0.1  # the most that one look may count towards the watchdog's time
 AGAIN_SECONDS = 1.0  # between two starts of a firmware that ends by itself
 WANTED = ("auto", "real", "stand-in")
 RESET = 3  # how ``machine.reset`` ends the process
 
 
-def choose(wanted: str, board: Board, clock: Callable[[], float]) -> "Pico | FirmwarePico":
+def choose(wanted: str, clock: Callable[[], float]) -> "Pico | FirmwarePico":
     """Return a virtual Pico, one of ``WANTED``; DeviceError when the firmware cannot be run.
 
     By itself, the firmware is run only where that is light work: under Node it takes a fifth of a
@@ -52,7 +47,7 @@ def choose(wanted: str, board: Board, clock: Callable[[], float]) -> "Pico | Fir
         return FirmwarePico(found[0], clock)
     if wanted == "real":
         raise DeviceError(f"the firmware cannot be run: {HOW_TO_GET_ONE}")
-    return Pico(board.hall.rest, board.hall.full_scale)
+    return Pico()
 
 
 class FirmwarePico:
@@ -74,7 +69,7 @@ class FirmwarePico:
             self._bench = mmap.mmap(file.fileno(), SIZE)
         self.process: subprocess.Popen[bytes] | None = None
         self._line = socket.socket(socket.AF_UNIX)
-        self._changes: deque[tuple[float, int]] = deque()
+        self.led = Led()
         self._fed = (0, 0.0)  # what it was, and for how many seconds
         self._looked = self._started = 0.0
         self._said = ""  # why it ended, said once
@@ -84,7 +79,7 @@ class FirmwarePico:
         self._end()
         self._bench[LED_AT:SIZE] = bytes(SIZE - LED_AT)
         self._bench[CAUSE_AT] = cause
-        self._changes.clear()
+        self.led = Led()
         self._fed = (0, 0.0)
         self._started = self._looked = self._clock()
         self._line, theirs = socket.socketpair()
@@ -106,7 +101,7 @@ class FirmwarePico:
                 start_new_session=True,  # Ctrl+C is for the companion
             )
 
-    def receive(self, data: bytes, now: float) -> list[bytes]:
+    def receive(self, data: bytes) -> list[bytes]:
         """Hand the host's bytes on; what the firmware answers comes with the next scan."""
         with suppress(BlockingIOError, ConnectionError):  # a Pico that does not read loses them
             self._line.send(data)
@@ -116,7 +111,8 @@ class FirmwarePico:
         """Lay one scan's values on the bench; return what the firmware has said since."""
         struct.pack_into(f"<{len(values)}H", self._bench, INPUTS_AT, *values)
         self._bench[ALIVE_AT] = (self._bench[ALIVE_AT] + 1) % 256
-        self._follow_led(now)
+        self.led.changes += (self._word(LED_AT) - self.led.changes) % (1 << 16)
+        self.led.watch(now)
         self._watch(now)
         if not room:
             return []
@@ -125,15 +121,6 @@ class FirmwarePico:
         except (BlockingIOError, ConnectionError):
             return []
         return [said] if said else []
-
-    def blinking(self, now: float) -> bool:
-        """Tell whether the LED flickers as the host asked."""
-        return len(self._changes) > 1 and self._changed() >= FLICKER_CHANGES
-
-    @property
-    def lit(self) -> bool:
-        """Tell whether the LED is on."""
-        return bool(self._word(LED_AT) & 1)
 
     def join_banks(self, joined: bool = True) -> None:
         """Have the enable line of the second bank stuck at on, or not."""
@@ -153,14 +140,6 @@ class FirmwarePico:
 
     def _word(self, at: int) -> int:
         return int.from_bytes(self._bench[at : at + 2], "little")
-
-    def _changed(self) -> int:
-        return (self._changes[-1][1] - self._changes[0][1]) % (1 << 16)
-
-    def _follow_led(self, now: float) -> None:
-        self._changes.append((now, self._word(LED_AT)))
-        while now - self._changes[0][0] > FLICKER_SECONDS:
-            self._changes.popleft()
 
     def _watch(self, now: float) -> None:
         """Do what the watchdog does, and start a firmware again that has ended."""

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from companion.board import Board
 from companion.errors import DeviceError
 from companion.sensing.hall import wire
-from companion.sensing.hall.magnet import fall
+from companion.sensing.hall.evidence import fall
 from companion.sim.body import Body, Scene
 from companion.sim.faults import BROWN_OUT_SECONDS, Faults
-from companion.sim.pico import Pico
+from companion.sim.pico import Led, Pico
 
 GAIN_SPREAD = 0.02  # how far the sensors differ from each other, as a share
 REST_SPREAD = 8.0  # and in their rest values, in counts
@@ -41,7 +41,9 @@ class Table(Protocol):
 
 
 class Brain(Protocol):
-    """A virtual Pico: the firmware under MicroPython, or what stands in for it."""
+    """A virtual Pico: the firmware under MicroPython, or under this Python."""
+
+    led: Led
 
     @property
     def kind(self) -> str:
@@ -50,14 +52,11 @@ class Brain(Protocol):
     def restart(self) -> None:
         """Start as after a loss of power."""
 
-    def receive(self, data: bytes, now: float) -> list[bytes]:
+    def receive(self, data: bytes) -> list[bytes]:
         """Take what the host sent; return what is to be sent."""
 
     def scan(self, values: Sequence[int], now: float, room: bool = True) -> list[bytes]:
         """Take one scan; return what is to be sent, nothing without room for it."""
-
-    def blinking(self, now: float) -> bool:
-        """Tell whether it blinks because the host asked it to."""
 
     def close(self) -> None:
         """Let go of everything."""
@@ -90,7 +89,8 @@ class Field:
         """Return what the converter makes of a field in one scan."""
         hall = self._board.hall
         counts = still + self._rng.normal(0.0, hall.noise, wire.CHANNELS)
-        return [int(count) for count in np.clip(np.rint(counts), 0, hall.full_scale)]
+        values: list[int] = np.clip(np.rint(counts), 0, hall.full_scale).astype(int).tolist()
+        return values
 
 
 class SimGrid:
@@ -125,7 +125,7 @@ class SimGrid:
         self._field = Field(board, seed)
         self._rng = random.Random(seed)
         self._period = 1 / scans_per_second
-        self._pico: Brain = pico or Pico(board.hall.rest, board.hall.full_scale)
+        self._pico: Brain = pico or Pico()
         self._revision = -1
         self._still = self._field.still(())
         self._folder = Path(tempfile.mkdtemp(prefix="companion-hall-"))
@@ -145,7 +145,7 @@ class SimGrid:
     @property
     def blinking(self) -> bool:
         """Tell whether the grid blinks because the host asked it to."""
-        return self._pico.blinking(self._clock())
+        return self._pico.led.flickers
 
     @property
     def kind(self) -> str:
@@ -242,7 +242,7 @@ class SimGrid:
                 return
             with self._lock:
                 if near == self._near:
-                    self._write(self._pico.receive(os.read(near, 4096), self._clock()))
+                    self._write(self._pico.receive(os.read(near, 4096)))
         except (OSError, ValueError):  # unplugged while waiting
             self._closing.wait(self._period)
 

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Board, Change, Position, Spot, Thing, is_slot
+from companion.board import FENCE, Board, Change, Position, Spot
 from companion.sim.table import SIDES, SimTable
 
 REACH_SECONDS = 0.3
@@ -119,24 +119,6 @@ class Person:
         yield self._step(seconds, "hover")
         yield from self._withdraw(x, y)
 
-    def perform(self, changes: Iterable[tuple[Spot | None, Spot | None]]) -> Iterator[Step]:
-        """Carry out changes one by one; each takes what is on one spot to another.
-
-        None as the first spot takes a fence from the supply, None as the second takes the thing
-        off the board.
-        """
-        for start, end in changes:
-            if start is None:
-                if end is None or not is_slot(end):
-                    raise ValueError(f"expected a fence slot to fill from the supply, got {end!r}")
-                yield from self.place_fence(end)
-            elif is_slot(start):
-                yield from self.remove_fence(start)
-                if end is not None:
-                    yield from self.place_fence(end)
-            else:
-                yield from self.move_pawn(self._standing_on(start), start, end)
-
     def steps(self, before: Position, after: Position) -> Iterator[Step]:
         """Do what leads from one position to another: fences first, then each pawn."""
         for slot in sorted(s for s, thing in before.items() if thing == FENCE and s not in after):
@@ -199,12 +181,6 @@ class Person:
 
     def _beside(self) -> tuple[float, float]:
         return -(self._board.frame_mm / 2 + 30), 0.0
-
-    def _standing_on(self, spot: Spot) -> Thing:
-        for there, thing in self._table.truth().items():
-            if there == spot:
-                return thing
-        raise ValueError(f"expected a pawn on {spot}, but none stands there")
 
     def _step(self, seconds: float, what: str) -> Step:
         return Step(seconds * self._pace, what)

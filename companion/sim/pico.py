@@ -1,233 +1,218 @@
-"""The hall grid's end of the serial protocol: the host's bytes and scans in, frames out.
+"""The hall grid's Pico without a Pico: the very files of its firmware, run by this Python.
 
-It has no clock and no port; :mod:`companion.sim.grid` gives it both.
+Here is only what those files find around them on a Pico: sensors, LED, line, flash and clock, and
+what MicroPython has and CPython lacks. :mod:`companion.sim.grid` gives it scans, bytes and time.
 """
 
-from collections.abc import Sequence
+import builtins
+import operator
+from array import array
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+from zlib import crc32
 
-from companion.sensing.hall import wire
+from companion.sensing.hall import firmware
 
-FIRMWARE = (0, 1, 1)
 SERIAL = bytes.fromhex("5349 4d00 0000 0001")
-PER_SECOND = 20  # snapshots, until the host asks for another rate
-SLACK_SECONDS = 0.002  # a scan that comes this much early still carries the snapshot
-PUT_COUNTS = 80  # this far from rest, a magnet has come
-LIFT_COUNTS = 50  # this near to rest, it has gone
-BASELINE_SCANS = 64
-NOISE_CHANNELS = 9  # looked at in each scan, so that all have their turn eleven times a second
-NOISE_SHARE = 32  # of which a new step makes up one
-NOISE_UNITS = 16  # of what is kept in an eighth of a count
-NOISE_MOST = 31  # counts; a greater step is a magnet that moved
-COUNTED = 0xFFFF  # the greatest count of a report
+POWER, WATCHDOG = 1, 3  # causes of a start, as ``machine`` numbers them
+FLICKER_SECONDS = 0.4
+FLICKER_CHANGES = 5  # of the LED in that time: it identifies itself
+
+
+class Led:
+    """An LED that is watched; whoever switches it counts its ``changes``."""
+
+    def __init__(self) -> None:
+        self.changes = 0
+        self._seen: deque[tuple[float, int]] = deque()
+
+    @property
+    def lit(self) -> bool:
+        """Tell whether it is on."""
+        return bool(self.changes & 1)
+
+    @property
+    def flickers(self) -> bool:
+        """Tell whether it flickers, as the host may ask it to."""
+        return bool(self._seen) and self._seen[-1][1] - self._seen[0][1] >= FLICKER_CHANGES
+
+    def watch(self, now: float) -> None:
+        """Look at it, again and again."""
+        self._seen.append((now, self.changes))
+        while now - self._seen[0][0] > FLICKER_SECONDS:
+            self._seen.popleft()
 
 
 class Pico:
-    """A hall grid without hardware.
+    """A Pico whose firmware runs in this process; it stands in where there is no MicroPython.
 
-    It stands in for the firmware where there is no MicroPython to run that; the same tests are run
-    with either. Call :meth:`receive` with what the host sent and :meth:`scan` with every scan; both
-    return the frames to send. ``rest`` is what a channel shows before a baseline was taken.
+    Call :meth:`receive` with what the host sent and :meth:`scan` with every scan; both return the
+    frames to send. ``firmware`` is the program, None until the first scan after a start has booted
+    it. ``flash`` outlives :meth:`restart`. ``folder`` is where the code is.
     """
 
     kind = "a stand-in for the firmware"
 
-    def __init__(
-        self,
-        rest: int,
-        full_scale: int,
-        versions: tuple[int, int] = (wire.OLDEST, wire.NEWEST),
-        serial: bytes = SERIAL,
-    ) -> None:
-        self._full_scale = full_scale
-        self._versions = versions
-        self._serial = serial
-        self._rest = [rest] * wire.CHANNELS
-        self._taken = False
+    def __init__(self, folder: Path | None = None) -> None:
+        self.flash = _Flash()
+        self._folder = folder or firmware.folder()
         self.restart()
 
     def restart(self) -> None:
-        """Start as after a loss of power; only the rest values have been kept."""
-        self.blink_until = self.light_until = 0.0
-        self._raw_until = 0.0
-        self._looked_at: list[int] | None = None
-        self._noise = [0] * wire.CHANNELS
-        self._next_look = 0
-        self._second = 0
-        self._dropped = 0
-        self._scans = self._scans_before = 0
-        self._decoder = wire.Decoder()
-        self._period = 1 / PER_SECOND
-        self._sums: list[int] | None = None
-        self._summed = 0
-        self._forget_host()
+        """Start as after a loss of power; only the flash has been kept."""
+        self.led = Led()
+        self.firmware: Any = None
+        self._sensors = _Sensors()
+        self._line = _Line()
+        self._ms = 0
 
-    def _forget_host(self) -> None:
-        self._number = 0
-        self._agreed = False
-        self._answered: tuple[int, wire.Status] | None = None
-        self._next_snapshot = 0.0
-        self._occupied: list[bool] | None = None
-
-    def receive(self, data: bytes, now: float) -> list[bytes]:
-        """Obey the host; return the frames that answer it."""
-        out: list[bytes] = []
-        for message in self._decoder.feed(data):
-            if isinstance(message, wire.Hello):
-                out += self._greet(message)
-            elif isinstance(message, wire.Command):
-                out.append(self._answer(message, now))
-                if isinstance(message, wire.AskReport) and self._agreed:
-                    out.append(self._report(now))
-        return out
+    def receive(self, data: bytes) -> list[bytes]:
+        """Take what the host sent between two scans; return the frames that answer it."""
+        self._line.heard += data
+        while self.firmware and self._line.heard:
+            self.firmware.turn()  # no time has passed since the last scan, so this is none
+        return self._line.frames()
 
     def scan(self, values: Sequence[int], now: float, room: bool = True) -> list[bytes]:
-        """Take in one scan of all channels; return the frames it gives rise to.
+        """Take in one scan of all channels; return the frames that it gives rise to.
 
-        Without room for them on the line they are dropped, but counted.
+        Without room for them on the line, the firmware keeps what it can and drops the rest.
         """
-        frames = self._frames(values, now)
-        if room:
-            return frames
-        self._dropped = min(self._dropped + len(frames), COUNTED)
-        return []
-
-    def blinking(self, now: float) -> bool:
-        """Tell whether it blinks because the host asked it to."""
-        return now < self.blink_until
+        self._ms = int(now * 1000)
+        self._sensors.values = array("H", values)
+        self._line.room = room
+        if self.firmware is None:
+            files = _Modules(self._folder, self._around(), {"open": self.flash.open})
+            self.firmware = files.load("main").Firmware(self._line)
+        if self.firmware.turn():  # somebody has asked for the prompt, which ends it
+            self.restart()
+        self.led.watch(now)
+        return self._line.frames()
 
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def _frames(self, values: Sequence[int], now: float) -> list[bytes]:
-        self._measure_noise(values)
-        self._count(now)
-        if not self._agreed:
-            return []
-        out = self._events(values, now) + self._measure_rest(values)
-        if now < self._raw_until:
-            self._next_snapshot = now
-        if now >= self._next_snapshot - SLACK_SECONDS:
-            self._next_snapshot = max(self._next_snapshot, now - self._period) + self._period
-            out.append(self._send(wire.Snapshot(self._number, _ms(now), tuple(values))))
-        return out
-
-    def _send(self, message: wire.Message) -> bytes:
-        self._number = (self._number + 1) % wire.NUMBERS
-        return wire.encode(message)
-
-    def _greet(self, hello: wire.Hello) -> list[bytes]:
-        self._forget_host()
-        oldest, newest = self._versions
-        version = min(newest, hello.newest)
-        self._agreed = version >= max(oldest, hello.oldest)
-        welcome = wire.Welcome(
-            0,
-            hello.number,
-            version if self._agreed else 0,
-            oldest,
-            newest,
-            wire.CHANNELS,
-            self._full_scale,
-            FIRMWARE,
-            self._serial,
-        )
-        return [self._send(welcome), self._send_rest()] if self._agreed else [self._send(welcome)]
-
-    def _answer(self, command: wire.Command, now: float) -> bytes:
-        if self._answered is None or self._answered[0] != command.number:
-            status = self._obey(command, now) if self._agreed else wire.Status.HELLO_FIRST
-            self._answered = command.number, status
-        return self._send(wire.Ack(self._number, *self._answered))
-
-    def _obey(self, command: wire.Command, now: float) -> wire.Status:
-        match command:
-            case wire.Identify(_, seconds):
-                if seconds > wire.LONGEST_BLINK:
-                    return wire.Status.OUT_OF_RANGE
-                self.blink_until = now + seconds
-            case wire.Baseline():
-                self._sums, self._summed = [0] * wire.CHANNELS, 0
-            case wire.Rate(_, per_second):
-                if not wire.SLOWEST <= per_second <= wire.FASTEST:
-                    return wire.Status.OUT_OF_RANGE
-                self._period = 1 / per_second
-                self._next_snapshot = now
-            case wire.Ask():
-                self._next_snapshot = now
-            case wire.Raw(_, seconds):
-                if seconds > wire.LONGEST_BLINK:
-                    return wire.Status.OUT_OF_RANGE
-                self._raw_until = now + seconds
-            case wire.LedTest(_, seconds):
-                if seconds > wire.LONGEST_BLINK:
-                    return wire.Status.OUT_OF_RANGE
-                self.light_until = now + seconds
-            case wire.AskReport():
-                pass
-            case _:
-                return wire.Status.UNKNOWN
-        return wire.Status.DONE
-
-    def _events(self, values: Sequence[int], now: float) -> list[bytes]:
-        away = [abs(value - rest) for value, rest in zip(values, self._rest, strict=True)]
-        if self._occupied is None:  # what already stands there is no event
-            self._occupied = [far > PUT_COUNTS for far in away]
-        out = []
-        for channel, occupied in enumerate(self._occupied):
-            if occupied and away[channel] < LIFT_COUNTS:
-                event: type[wire.Event] = wire.Lifted
-            elif not occupied and away[channel] > PUT_COUNTS:
-                event = wire.Put
-            else:
-                continue
-            self._occupied[channel] = not occupied
-            out.append(self._send(event(self._number, _ms(now), channel, values[channel])))
-        return out
-
-    def _measure_rest(self, values: Sequence[int]) -> list[bytes]:
-        if self._sums is None:
-            return []
-        self._sums = [total + value for total, value in zip(self._sums, values, strict=True)]
-        self._summed += 1
-        if self._summed < BASELINE_SCANS:
-            return []
-        self._rest = [round(total / self._summed) for total in self._sums]
-        self._taken, self._sums, self._occupied = True, None, None
-        return [self._send_rest()]
-
-    def _measure_noise(self, values: Sequence[int]) -> None:
-        """Follow the mean step of some channels, the others in the next scans."""
-        if self._looked_at is None:
-            self._looked_at = list(values)
-        for channel in range(self._next_look, self._next_look + NOISE_CHANNELS):
-            step = min(abs(values[channel] - self._looked_at[channel]), NOISE_MOST)
-            wanted = step * 8 * NOISE_UNITS
-            self._noise[channel] += (wanted - self._noise[channel]) // NOISE_SHARE
-            self._looked_at[channel] = values[channel]
-        self._next_look = (self._next_look + NOISE_CHANNELS) % wire.CHANNELS
-
-    def _count(self, now: float) -> None:
-        if int(now) != self._second:
-            self._second, self._scans_before, self._scans = int(now), self._scans, 0
-        self._scans += 1
-
-    def _report(self, now: float) -> bytes:
-        report = wire.Report(
-            self._number,
-            _ms(now),
-            0,
-            wire.Start.POWER,
-            self._scans_before,
-            self._dropped,
-            min(self._decoder.bad, COUNTED),
-            tuple(noise // NOISE_UNITS for noise in self._noise),
-            (),
-        )
-        return self._send(report)
-
-    def _send_rest(self) -> bytes:
-        return self._send(wire.Rest(self._number, self._taken, tuple(self._rest)))
+    def _around(self) -> dict[str, Any]:
+        """Return the modules that are not among the firmware's files, or not for this computer."""
+        return {
+            "fast": SimpleNamespace(checksum=_checksum),
+            "machine": SimpleNamespace(
+                PWRON_RESET=POWER,
+                WDT_RESET=WATCHDOG,
+                reset_cause=lambda: POWER,
+                unique_id=lambda: SERIAL,
+                Pin=_Pins(self.led),
+            ),
+            "micropython": SimpleNamespace(),
+            "mux": SimpleNamespace(Mux=lambda: self._sensors),
+            "os": SimpleNamespace(rename=self.flash.rename),
+            "time": SimpleNamespace(
+                ticks_ms=lambda: self._ms, ticks_diff=operator.sub, ticks_add=operator.add
+            ),
+            "uctypes": SimpleNamespace(
+                addressof=lambda words: words,
+                bytearray_at=lambda words, size: memoryview(words).cast("B"),
+            ),
+        }
 
 
-def _ms(now: float) -> int:
-    return int(now * 1000) % (1 << 32)
+class _Modules:
+    """The modules of one Pico: no other sees them, and ``sys.modules`` knows nothing of them."""
+
+    def __init__(
+        self, folder: Path, around: Mapping[str, Any], functions: Mapping[str, Any]
+    ) -> None:
+        self._folder = folder
+        self._loaded = dict(around)
+        self._builtins = {**vars(builtins), **functions, "__import__": self.load}
+
+    def load(self, name: str, *how: Any) -> Any:
+        """Return a module as ``import`` does; what is no file of the firmware is Python's own."""
+        if name not in self._loaded:
+            file = self._folder / f"{name}.py"
+            if not file.is_file():
+                return __import__(name, *how)
+            module = self._loaded[name] = ModuleType(name)
+            vars(module)["__builtins__"] = self._builtins
+            exec(compile(file.read_bytes(), file, "exec"), vars(module))
+        return self._loaded[name]
+
+
+class _Sensors:
+    """In the place of the multiplexers: what they would read, pin by pin, is there at once."""
+
+    def __init__(self) -> None:
+        self.values = array("H")
+
+    def scan(self, values: "array[int]") -> None:
+        values[:] = self.values
+
+    def idle(self, line: int) -> int:
+        return 0
+
+
+class _Pins:
+    """The pins as far as they are used without multiplexers: the LED's."""
+
+    OUT = 1
+
+    def __init__(self, led: Led) -> None:
+        self._led = led
+
+    def __call__(self, number: object, mode: int, value: int) -> Any:
+        return self._switch
+
+    def _switch(self, level: int) -> None:
+        self._led.changes += self._led.lit != level
+
+
+class _Line:
+    """The console: bytes that the host sent, and blocks for it while there is room."""
+
+    def __init__(self) -> None:
+        self.heard = bytearray()
+        self.room = True
+        self._said = bytearray()
+
+    def ready(self, wait_ms: int = 0) -> bool:
+        return bool(self.heard)
+
+    def read(self) -> int:
+        return self.heard.pop(0)
+
+    def pump(self, outbox: Any) -> None:
+        while outbox.waiting and self.room:
+            self._said += outbox.next()
+            outbox.sent()
+
+    def frames(self) -> list[bytes]:
+        """Return what was said since, without the zeros that fill up its blocks."""
+        said, self._said = self._said, bytearray()
+        return [b"\0" + frame + b"\0" for frame in said.split(b"\0") if frame]
+
+
+class _Flash(dict[str, bytes]):
+    """The files of a Pico, by name."""
+
+    @contextmanager
+    def open(self, name: str, mode: str) -> Iterator[BytesIO]:
+        if "w" not in mode and name not in self:
+            raise FileNotFoundError(name)
+        file = BytesIO(b"" if "w" in mode else self[name])
+        yield file
+        self[name] = file.getvalue()
+
+    def rename(self, name: str, to: str) -> None:
+        self[to] = self.pop(name)
+
+
+def _checksum(
+    data: bytes, start: int, stop: int, low: Any, high: Any, out: bytearray, to: int
+) -> None:
+    """The firmware's fast checksum: machine code here as there."""
+    out[to : to + 4] = crc32(memoryview(data)[start:stop]).to_bytes(4, "little")

@@ -33,7 +33,7 @@ _alive_since = time.ticks_ms()
 
 
 def _look():
-    """Read what lies on the bench; end when the one who keeps it has gone."""
+    """Read what lies on the bench; exit when whoever keeps it is gone."""
     global _alive, _alive_since, stuck
     _bench.seek(0)
     _bench.readinto(_seen)
@@ -105,7 +105,7 @@ class WDT:
             bench.show(_bench, bench.WATCHDOG_AT, timeout)
 
     def feed(self):
-        """Do not reset yet."""
+        """Feed it: do not reset yet."""
         global fed
         fed = fed + 1 & 0xFFFF
         if _bench:
@@ -123,5 +123,5 @@ def reset_cause():
 
 
 def reset():
-    """Start anew: whoever started this does it."""
+    """Restart: whoever started this does it."""
     sys.exit(3)

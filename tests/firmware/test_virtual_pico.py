@@ -115,15 +115,15 @@ def test_whatever_the_host_sends_does_no_harm(grid):
 
 
 def test_the_led_tells_waiting_talking_and_a_test(grid, pico):
-    wait_for(lambda: pico.lit)
-    wait_for(lambda: not pico.lit)  # it flashes while it waits
+    wait_for(lambda: pico.led.lit)
+    wait_for(lambda: not pico.led.lit)  # it flashes while it waits
     link = HallLink(grid.port)
     wait_for(lambda: link.status.state == "ok")
-    wait_for(lambda: pico.lit)
+    wait_for(lambda: pico.led.lit)
     link.identify(60)
     wait_for(lambda: grid.blinking)
     link.test_led(60)
-    wait_for(lambda: pico.lit and not grid.blinking)
+    wait_for(lambda: pico.led.lit and not grid.blinking)
     link.close()
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.board import Board, Spot, column_row
 
-BLOCK_SECONDS = 0.5  # scans are looked at in means of this long: noise goes, movements stay
+BLOCK_SECONDS = 0.5  # scans are averaged over this long: noise goes, movements stay
 BLOCKS = 8
 LEAST_SCANS = 2  # of a block
 LEAST_STEP, MOST_STEP = 6.0, 75.0  # counts between two blocks: more than noise, less than a hand
@@ -59,7 +59,7 @@ class Drift:
         self._scans.append(values)
 
     def _close(self, broken: Set[Spot]) -> None:
-        """Judge anew, now that a block is complete."""
+        """Judge again, now that a block is complete."""
         if len(self._scans) < LEAST_SCANS:
             self._blocks.clear()
             return
@@ -73,7 +73,7 @@ class Drift:
                 self._named[spot] = f"channel {self._channels[spot]} drifts: check its wires"
 
     def _found(self, means: Floats, out: Set[Spot]) -> list[Spot]:
-        """Return the squares that drift, but for those that are out already."""
+        """Return the squares that drift, except those that are out already."""
         steps = np.diff(means, axis=0)
         steady = (np.abs(steps) >= LEAST_STEP).all(axis=0) & (np.abs(steps) <= MOST_STEP).all(
             axis=0
@@ -88,7 +88,7 @@ class Drift:
         ]
 
     def _is_alone(self, spot: Spot, means: Floats, out: Set[Spot]) -> bool:
-        """Tell whether the sensors around take no part in what one sensor feels."""
+        """Tell whether the sensors around one are uncorrelated with what it feels."""
         around = [self._channels[s] for s in self._around[spot] if s not in out]
         beside = [self._channels[s] for s in self._beside[spot] if s not in out]
         if len(around) < LEAST_AROUND or not beside:
@@ -103,9 +103,9 @@ class Drift:
 
 
 def rests(means: Floats) -> bool:
-    """Tell whether a sensor that drifted has come to rest: at once, or for long.
+    """Tell whether a sensor that drifted has come to rest: abruptly, or for a long time.
 
-    At the turn of its way up and down a drift is slow for a while, but it does not break off.
+    Where it turns between up and down a drift is slow for a while, but it does not break off.
     """
     steps = np.diff(means)
     moved = np.flatnonzero(np.abs(steps) > STILL)

@@ -2,8 +2,8 @@
 
 A piece is known by the polarity and the strength of its magnet. Each piece is expected with the
 field it has in the middle of the square and, less likely, somewhat aside; an empty square near
-its rest value. What the magnets of the neighbours bleed over is taken off first. Fences and
-pellets have no magnets, so nothing is said of them.
+its rest value. What the neighbours' magnets add (crosstalk) is subtracted first. Fences and pellets
+have no magnets, so nothing is said of them.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -11,10 +11,9 @@ from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from companion.board import Board, Evidence, Hall, Spot, Thing, column_row
-from companion.sensing.hall.magnet import fall
 from companion.sensing.hall.trust import at_rail
 
 MOST = 8.0  # the furthest one square may lean
@@ -22,7 +21,8 @@ FURTHEST_MM = 6.0  # aside from the middle, a piece still counts as on its squar
 USUAL_MM = 2.0  # how far aside, in each direction, pieces usually stand
 SPREAD = 0.04  # magnets and sensors differ by this share from their nominal strength
 DRIFT = 20.0  # counts by which a channel may be off: its rest value, what still bleeds in
-SURPRISE = 1e-3  # the share of values that no model explains: in the hand, on an edge
+SURPRISE = 1e-3  # outliers: the share of values that no model explains, in the hand, on an edge
+SENSOR_DEPTH_MM = 12.0  # from the magnet of a piece that stands on the board down to the sensor
 
 
 def feel(
@@ -64,7 +64,7 @@ def _sound(values: Sequence[int], hall: Hall, dead: Set[Spot]) -> tuple[Spot, ..
 
 @lru_cache(maxsize=8)
 def _bleed(spots: tuple[Spot, ...], pitch_mm: float) -> NDArray[np.float64]:
-    """Return what share of the field at each sensor is felt at each other one."""
+    """Return what share of the field at each sensor is felt at each other one (crosstalk)."""
     at = np.asarray([column_row(spot) for spot in spots]) * pitch_mm
     aside = np.linalg.norm(at[:, None] - at[None, :], axis=2)
     share = fall(aside)
@@ -76,7 +76,7 @@ def _bleed(spots: tuple[Spot, ...], pitch_mm: float) -> NDArray[np.float64]:
 def _leanings(
     magnets: tuple[tuple[Thing, int], ...], full_scale: int, noise: float
 ) -> Mapping[int, Mapping[Thing, float]]:
-    """Return, for each difference from rest, how much it speaks for each piece."""
+    """Return, for each difference from rest, the log-likelihood ratio of each piece to none."""
     offsets = np.arange(-full_scale, full_scale + 1, dtype=np.float64)
     unexplained = SURPRISE / full_scale
     empty = np.log((1 - SURPRISE) * _bell(offsets, 0.0, np.hypot(noise, DRIFT)) + unexplained)
@@ -95,7 +95,7 @@ def _leanings(
 
 
 def _on_square(offsets: NDArray[np.float64], strength: int, noise: float) -> NDArray[np.float64]:
-    """Return how likely each value is for a piece that stands somewhere on the square."""
+    """Return the likelihood of each value for a piece that stands somewhere on the square."""
     aside = np.linspace(0.0, FURTHEST_MM, 49)
     weight = aside * np.exp(-np.square(aside / USUAL_MM) / 2)
     means = strength * fall(aside)
@@ -109,3 +109,15 @@ def _bell(
 ) -> NDArray[np.float64]:
     """Return the normal density."""
     return np.asarray(np.exp(-np.square((x - mean) / width) / 2) / (width * np.sqrt(2 * np.pi)))
+
+
+def fall(aside_mm: ArrayLike, height_mm: ArrayLike = 0.0) -> NDArray[np.float64]:
+    """Return the upright part of a dipole's field, 1 right over the sensor on the board's top.
+
+    It falls with the cube of the distance and changes sign, very weak, beyond about 17 mm
+    aside: a neighbour's magnet is felt a little, with the opposite sign.
+    """
+    aside2 = np.square(np.asarray(aside_mm, dtype=np.float64))
+    depth = SENSOR_DEPTH_MM + np.asarray(height_mm, dtype=np.float64)
+    depth2 = depth * depth
+    return np.asarray(SENSOR_DEPTH_MM**3 / 2 * (2 * depth2 - aside2) / (depth2 + aside2) ** 2.5)

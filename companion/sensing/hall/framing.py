@@ -1,4 +1,4 @@
-"""Frames of the hall grid's serial protocol: payloads in COBS with a checksum, between zeros."""
+"""Frames of the hall grid's serial protocol: payloads with a CRC-32, in COBS, between zeros."""
 
 import struct
 import zlib

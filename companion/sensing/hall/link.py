@@ -15,7 +15,7 @@ from threading import Event, Lock, Thread
 import serial
 from serial.tools import list_ports
 
-from companion.device import DeviceView
+from companion.board import DeviceView
 from companion.errors import DeviceError
 from companion.sensing.hall import wire
 from companion.sensing.hall.session import NAME, HallState, Session
@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 2.0  # a start that takes longer is worth a line in the log
 
 
 def find_port() -> str | None:
-    """Return the serial port of a Raspberry Pi Pico, rather one with MicroPython; None without."""
+    """Return the serial port of a Pico, preferably one with MicroPython; None without."""
     ports = [
         (port.pid != MICROPYTHON, str(port.device))
         for port in list_ports.comports()
@@ -110,7 +110,7 @@ class HallLink:
 
     @property
     def report(self) -> wire.Report | None:
-        """Return how the grid said it was when it was last asked, as after every hello."""
+        """Return the grid's last report of its health; it is asked for after every hello."""
         with self._lock:
             return self._session.report if self._session is not None else None
 
@@ -121,7 +121,7 @@ class HallLink:
             return self._session.welcome if self._session is not None else None
 
     def ask_report(self) -> None:
-        """Have the grid tell anew how it is; ``report`` has it some milliseconds later."""
+        """Have the grid report its health again; ``report`` has it some milliseconds later."""
         self._order(lambda session: session.ask_report())
 
     def stream_raw(self, seconds: int) -> None:
@@ -144,7 +144,7 @@ class HallLink:
         self._order(lambda session: session.take_baseline())
 
     def set_rate(self, per_second: int) -> None:
-        """Have the grid send this many snapshots a second, now and after every return."""
+        """Have the grid send this many snapshots a second, now and after every reconnection."""
         _within(per_second, wire.SLOWEST, wire.FASTEST, "snapshots a second")
         self._rate = per_second
         self._orders.put(lambda session: session.set_rate(per_second))
@@ -156,7 +156,7 @@ class HallLink:
         self._orders.put(order)
 
     def close(self) -> None:
-        """Let go of the port; calling it twice is fine."""
+        """Release the port; calling it twice is fine."""
         self._closing.set()
         self._thread.join()
         with self._lock:
@@ -248,7 +248,7 @@ def _open(port: str) -> serial.Serial:
 
 
 def explain(port: str, error: Exception) -> str:
-    """Say in a sentence why a port is not there and what to do."""
+    """Say in a sentence why a port cannot be used and what to do."""
     number = getattr(error, "errno", None)
     if number == errno.ENOENT:
         return f"There is no port {port}. Plug the hall grid in, or name its port in the settings."

@@ -1,5 +1,5 @@
-"""What is measured when pieces are shown to the grid: that there are none, and the magnet of one
-that stands alone on the board, on any square."""
+"""Measurements for setting the grid up: that the board is empty, and the magnet of a piece that
+stands alone on it, on any square."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.board import Board, Piece, Spot
 from companion.errors import DeviceError
 from companion.sensing.hall.trust import at_rail, health
 
-LEAST_COUNTS = 75  # less than this is no magnet, or lies far from its sensor
+LEAST_COUNTS = 75  # threshold: less is no magnet, or lies far from its sensor
 LEAST_SCANS = 10
 STEADY_COUNTS = 30.0  # by which the strongest channel may vary while it is measured
 MOST_NAMED = 4

@@ -1,17 +1,17 @@
 """One conversation with the hall grid: what to send, what was learned, whether all is well.
 
-Bytes and times are passed in, so a session knows nothing of ports and threads;
+Bytes and times are passed in (sans-I/O), so a session knows nothing of ports and threads;
 :mod:`companion.sensing.hall.link` carries its bytes.
 """
 
 from collections import deque
 from dataclasses import dataclass, replace
 
-from companion.device import DeviceView
+from companion.board import DeviceView
 from companion.sensing.hall import wire
 
 NAME = "hall grid"
-SILENCE_SECONDS = 1.5  # three snapshots that did not come
+SILENCE_SECONDS = 1.5  # three snapshots, the grid's heartbeat, that did not come
 GREET_SECONDS = 0.5
 DISAGREED_SECONDS = 2.0
 RESEND_SECONDS = 0.25
@@ -36,9 +36,9 @@ class Session:
     """The host's side of the protocol, from hello on.
 
     Feed it with :meth:`receive`, send what :meth:`due` returns, look with :meth:`take` and
-    :meth:`condition`. It greets until it is answered, asks for a snapshot when a frame is
-    missing, repeats commands until they are acknowledged and greets anew when the grid falls
-    silent.
+    :meth:`condition`. It greets until it is answered, asks for a snapshot when a sequence
+    number is missing, resends commands until they are acknowledged and greets again when the grid
+    falls silent.
     """
 
     def __init__(self, now: float, rate: int = 20, first: int = 0) -> None:
@@ -95,7 +95,7 @@ class Session:
         self._waiting.append(wire.LedTest(self._count(), seconds))
 
     def ask_report(self) -> None:
-        """Have the grid tell how it is; what it tells becomes ``report``."""
+        """Have the grid report its health; the answer becomes ``report``."""
         self._waiting.append(wire.AskReport(self._count()))
 
     def receive(self, data: bytes, now: float) -> None:
@@ -153,11 +153,11 @@ class Session:
                 self.rejected.append(ack)
 
     def due(self, now: float) -> bytes:
-        """Return the bytes to send now; one command at a time waits for its acknowledgement."""
+        """Return the bytes to send now; one command at a time awaits its acknowledgement."""
         deaf = self._tries >= TRIES and now >= self._resend_at
         if deaf or (self.agreed and self.silent_for(now) > SILENCE_SECONDS):
             self._greet(now)
-        if not self.agreed:  # who spoke another protocol may have been updated since
+        if not self.agreed:  # a grid with another protocol may have been updated since
             if now < self._greet_at:
                 return b""
             pause = GREET_SECONDS if self.welcome is None else DISAGREED_SECONDS
@@ -185,7 +185,7 @@ class Session:
         return now - self._heard
 
     def condition(self, now: float) -> DeviceView | None:
-        """Say how the conversation goes, in one sentence; None while it is too early to tell."""
+        """Say how the link is, in one sentence; None while it is too early to tell."""
         if self.welcome is not None and not self.agreed:
             theirs = _span(self.welcome.oldest, self.welcome.newest)
             ours = _span(wire.OLDEST, wire.NEWEST)

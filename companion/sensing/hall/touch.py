@@ -1,4 +1,4 @@
-"""The hall grid's part of sensing: values in, evidence out, and what the grid is worth.
+"""The hall grid's part of sensing: values in, evidence out, and which sensors to trust.
 
 Beside the evidence it keeps the *trail* of a piece that is slid over the board: the squares on
 which its magnet was felt one after the other.
@@ -7,8 +7,7 @@ which its magnet was felt one after the other.
 from collections.abc import Collection, Mapping
 from typing import Protocol
 
-from companion.board import Board, Evidence, Position, Spot, Thing
-from companion.device import DeviceView
+from companion.board import Board, DeviceView, Evidence, Position, Spot, Thing
 from companion.errors import DeviceError
 from companion.sensing.hall.evidence import feel
 from companion.sensing.hall.measure import Shown, check_empty, measure, offsets
@@ -35,7 +34,7 @@ class HallGrid(Protocol):
         """Have the grid measure its rest values."""
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Release the port."""
 
 
 class Touch:
@@ -79,7 +78,7 @@ class Touch:
     def feel(self, now: float | None = None) -> Evidence:
         """Return what the sensors that are believed say; nothing while the grid is silent.
 
-        By the time, where it is given, a scan is told that has grown too old.
+        Given the time, a scan that is too old is left out.
         """
         state = self._state = self._grid.poll()
         if state is None or (now is not None and now - state.time > LATE_SECONDS):
@@ -97,7 +96,7 @@ class Touch:
         return {spot: things for spot, things in self._felt.items() if spot not in ill}
 
     def compare(self, seen: Evidence, unclear: Collection[Spot] = ()) -> None:
-        """Hold the last scan against what a camera sees clearly, at rest and uncovered; not on
+        """Check the last scan against what a camera sees clearly, at rest and uncovered, except on
         squares where a piece beside them makes it ``unclear`` what is to be felt."""
         self._trust.compare(self._noted_at, self._clear(unclear), seen)
 
@@ -114,7 +113,7 @@ class Touch:
 
     @property
     def status(self) -> DeviceView:
-        """Return how the line to the grid is, whatever its sensors say."""
+        """Return the state of the line to the grid, whatever its sensors say."""
         return self._grid.status
 
     @property
@@ -140,7 +139,7 @@ class Touch:
 
     @property
     def baseline(self) -> str:
-        """Say how the asked baseline goes: measuring, done, failed, or nothing when none was."""
+        """Say how the baseline asked for is going: measuring, done, failed; nothing if none was."""
         asked, state = self._asked, self._state
         if asked is None:
             return ""
@@ -173,7 +172,7 @@ class Touch:
         return self._state
 
     def close(self) -> None:
-        """Let go of the grid."""
+        """Release the grid."""
         self._grid.close()
 
     def _clear(self, unclear: Collection[Spot]) -> Evidence:

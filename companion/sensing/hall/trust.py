@@ -3,7 +3,8 @@
 A sensor is found out in three ways: by its own values (at the end of the range, never changing,
 jumping about, drifting), by the camera (which clearly sees a piece that no sensor feels, or no
 piece where one is felt), and by the game (the board lies as agreed, and it says otherwise every
-time). What is not believed is left out of the evidence until it is right again.
+time). A contradiction must last to count (debounced); what is not believed is left out of the
+evidence until it is right again.
 """
 
 from collections import deque
@@ -18,7 +19,7 @@ STUCK_AFTER = 50  # equal values in a row that a working channel, with its noise
 NOISY_AFTER = 20  # values from which noise is judged
 NOISY_TIMES = 8.0  # the noise of the profile times this is too much
 RAIL = 4  # counts from either end of the converter that no working sensor reaches
-CLEAR = 4.0  # what one sense must say to be held against the other
+CLEAR = 4.0  # threshold of what one sense must say to be held against the other
 CONTRADICTED_SECONDS = 1.2
 AGREED_SECONDS = 1.0
 UNFELT, PHANTOM = "does not feel {}", "feels {} who is not there"
@@ -67,7 +68,7 @@ class Trust:
         self._broken = {**self._drift.named, **broken}
 
     def compare(self, time: float, felt: Evidence, seen: Evidence) -> None:
-        """Hold what was felt at a time against what the camera sees at rest, nothing covered."""
+        """Check what was felt at a time against what the camera sees at rest, nothing covered."""
         contradictions = dict(_contradictions(felt, seen))
         told = {}
         for spot, (thing, what) in contradictions.items():
@@ -96,7 +97,7 @@ class Trust:
         self._phantoms.pop(spot, None)
 
     def check(self, position: Position, felt: Evidence, *, told: bool = False) -> None:
-        """Hold what is felt against the position that the board is known to be in."""
+        """Check what is felt against the position that the board is known to be in."""
         for spot, things in felt.items():
             expected = position.get(spot, "")
             if expected and expected not in things:
@@ -166,7 +167,7 @@ def health(history: Sequence[Sequence[int]], board: Board) -> dict[Spot, str]:
 
 
 def at_rail(value: int, hall: Hall) -> bool:
-    """Tell whether a value is at the end of the converter's range."""
+    """Tell whether a value is at the end of the converter's range (saturated)."""
     return not RAIL < value < hall.full_scale - RAIL
 
 

@@ -2,7 +2,7 @@
 
 Both ends are here: what the host sends and what the grid answers. Frames around messages are the
 business of :mod:`companion.sensing.hall.framing`. Nothing in this module opens a port, waits or
-raises on what arrives: bytes that are no message are counted and left behind.
+raises on what arrives: bytes that are no message are counted and skipped.
 """
 
 import struct
@@ -15,7 +15,7 @@ OLDEST = NEWEST = 1
 CHANNELS = 81
 NUMBERS = 1 << 16  # sequence and command numbers count modulo this
 SLOWEST, FASTEST = 2, 100  # snapshots a second
-LONGEST_BLINK = 60  # seconds, and of the raw stream and the light test
+LONGEST_BLINK = 60  # seconds; of the raw stream and the LED test too
 
 
 class Status(IntEnum):
@@ -28,7 +28,7 @@ class Status(IntEnum):
 
 
 class Start(IntEnum):
-    """Why the grid's processor last began anew."""
+    """Why the grid's processor last started."""
 
     POWER = 0
     WATCHDOG = 1
@@ -41,7 +41,7 @@ CHANNELS_OUT, BANKS_JOINED, SETTINGS_LOST = 1, 2, 4
 
 @dataclass(frozen=True)
 class Hello:
-    """Host: let us talk; these are the protocol versions I speak."""
+    """Host: let us talk; these are the protocol versions I speak (version negotiation)."""
 
     number: int
     oldest: int = OLDEST
@@ -96,7 +96,7 @@ class LedTest:
 
 @dataclass(frozen=True)
 class AskReport:
-    """Host: tell how you are."""
+    """Host: report your health."""
 
     number: int
 
@@ -173,7 +173,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class Report:
-    """Grid: how it is.
+    """Grid: its health.
 
     ``self_test`` has the bits above, ``out_of_range`` the channels that the first of them is
     about. ``noise`` is the mean step from one look at a channel to the next, in eighths of a

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from companion.board import Board
 from companion.sensing.camera.frame import Frame, Picture
 from companion.sim.body import Scene
-from companion.sim.lens import Pose
-from companion.sim.light import LIGHTS, Light
-from companion.sim.render import Colours, Leds, Renderer
+from companion.sim.picture.lens import Pose
+from companion.sim.picture.light import LIGHTS, Light
+from companion.sim.picture.render import Colours, Leds, Renderer
 
 PLAY_PX = 61  # by how much the one field of noise is shifted about to make many of it
 

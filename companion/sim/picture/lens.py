@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float32]
+from companion.sim.picture.light import Floats, Light
+
+SOFT_LENS = 0.55  # how wide a point becomes, in pixels
 NET = 16  # samples between the nodes of the net on which the lens is worked out
 
 
@@ -87,6 +89,15 @@ class Pose:
         fall = (rays[:, :2] / -rays[:, 2:]).reshape(len(ys), len(xs), 2).astype(np.float32)
         full = cv2.resize(fall, (len(xs) * NET, len(ys) * NET))
         return np.asarray(full[NET : NET + height * fine, NET : NET + width * fine], np.float32)
+
+
+def vignette(pose: Pose, light: Light, left: int, top: int, width: int, height: int) -> Floats:
+    """Return how much light the lens lets through in a part of the picture, as one channel."""
+    xs = (np.arange(left, left + width, dtype=np.float32) - pose.size[0] / 2) / pose.size[0]
+    ys = (np.arange(top, top + height, dtype=np.float32) - pose.size[1] / 2) / pose.size[0]
+    off = (xs[None, :] ** 2 + ys[:, None] ** 2) / 0.39
+    falls: Floats = (1.0 - light.vignette * off)[..., None].astype(np.float32)
+    return falls
 
 
 def _net(count: int) -> NDArray[np.float64]:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from companion.sensing.camera.frame import Picture
 from companion.sim.body import Hand
-from companion.sim.lens import Pose
-from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
-from companion.sim.stamp import Box, Stamp, box_around, shadowed
+from companion.sim.picture.lens import Pose
+from companion.sim.picture.light import Floats, Light, linear, lit, shadow_keep, tone, towards
+from companion.sim.picture.stamp import Box, Stamp, box_around, shadowed
 
 FRONT, BACK, WIDE = 20.0, -460.0, 76.0  # what the relief covers, in millimetres
 GRAIN = 2.0  # samples of the relief in a millimetre

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sim.light import Floats
+from companion.sim.picture.light import Floats
 
 MOUTH = math.radians(34)  # half of how wide it opens
 

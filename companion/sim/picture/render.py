@@ -12,13 +12,12 @@ import numpy as np
 from companion.board import Board
 from companion.sensing.camera.frame import Picture
 from companion.sim.body import TABLE_TOP_MM, Body, Scene, fences_touch
-from companion.sim.clutter import clutter
-from companion.sim.lens import Pose
-from companion.sim.light import Light
-from companion.sim.palm import HandArtist
-from companion.sim.scenery import LED_MM, draw_scenery
-from companion.sim.shapes import Artist
-from companion.sim.stamp import Box, Stamp, box_around
+from companion.sim.picture.lens import Pose
+from companion.sim.picture.light import Light
+from companion.sim.picture.palm import HandArtist
+from companion.sim.picture.scenery import LED_MM, clutter, draw_scenery
+from companion.sim.picture.shapes import Artist
+from companion.sim.picture.stamp import Box, Stamp, box_around
 
 Colour = tuple[int, int, int]
 Colours = tuple[Colour, ...]

@@ -1,8 +1,12 @@
 """The part of the picture that stands still: table, frame, markers, cells and grooves.
 
 Every ray of the camera is followed to what it hits, so grooves have depth and the lens bends
-straight lines. This is done once for a pose and a light.
+straight lines. This is done once for a pose and a light. What else lies on a table where people
+play, a pencil, a rubber, a note of the score, is drawn on top of it.
 """
+
+import math
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -10,19 +14,37 @@ from numpy.typing import NDArray
 
 from companion.board import Board
 from companion.sensing.camera.frame import Picture
-from companion.sim.body import TABLE_TOP_MM
-from companion.sim.lens import Pose
-from companion.sim.light import Floats, Light, bgr, linear, tone, towards
-from companion.sim.stamp import Box, box_around
+from companion.sim.body import TABLE_TOP_MM, Body
+from companion.sim.picture.lens import SOFT_LENS, Pose, vignette
+from companion.sim.picture.light import Floats, Light, bgr, linear, tone, towards
+from companion.sim.picture.shapes import Artist, Points, block_corners
+from companion.sim.picture.stamp import Box, Stamp, box_around
 
 FINE = 2  # rays each way in a pixel
 STRIP = 36  # rows of the picture worked out at a time, which keeps the memory small
 LED_MM = 4.6
 QUIET_MM = 5.0
 BEVEL_MM = 0.7
-SOFT_LENS = 0.55
 
 Mask = NDArray[np.bool_]
+
+Colour = tuple[int, int, int]
+
+#: Colour, length, width and height of a block, where it lies from the corner of the frame that
+#: ``side`` names (east and north positive), and how it is turned.
+Block = tuple[Colour, tuple[float, float, float], tuple[int, int], float, float, float]
+
+PAPER, YELLOW, WOOD, LEAD = (232, 230, 222), (222, 160, 30), (214, 178, 130), (40, 40, 44)
+PENCIL = (66.0, 32.0)
+AHEAD = (math.cos(math.radians(38)), math.sin(math.radians(38)))
+BLOCKS: tuple[Block, ...] = (
+    (PAPER, (86, 62, 0.4), (1, -1), 62, 12, -14),
+    (YELLOW, (84, 6.5, 6.5), (1, -1), PENCIL[0], PENCIL[1], 38),
+    (WOOD, (9, 4.5, 4.5), (1, -1), PENCIL[0] - 46.5 * AHEAD[0], PENCIL[1] - 46.5 * AHEAD[1], 38),
+    (LEAD, (3, 2, 2), (1, -1), PENCIL[0] - 52.5 * AHEAD[0], PENCIL[1] - 52.5 * AHEAD[1], 38),
+    ((196, 92, 92), (34, 17, 10), (-1, 1), -60, -8, 20),
+    ((70, 96, 150), (13, 17.2, 10.2), (-1, 1), -70, -11.6, 20),
+)
 
 
 def draw_scenery(board: Board, pose: Pose, light: Light, seed: int = 0) -> Picture:
@@ -46,15 +68,6 @@ def draw_scenery(board: Board, pose: Pose, light: Light, seed: int = 0) -> Pictu
             under += (over - under) * cover
         picture[top : top + rows] = tone(shade * vignette(pose, light, 0, top, width, rows))
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), SOFT_LENS), np.uint8)
-
-
-def vignette(pose: Pose, light: Light, left: int, top: int, width: int, height: int) -> Floats:
-    """Return how much light the lens lets through in a part of the picture, as one channel."""
-    xs = (np.arange(left, left + width, dtype=np.float32) - pose.size[0] / 2) / pose.size[0]
-    ys = (np.arange(top, top + height, dtype=np.float32) - pose.size[1] / 2) / pose.size[0]
-    off = (xs[None, :] ** 2 + ys[:, None] ** 2) / 0.39
-    falls: Floats = (1.0 - light.vignette * off)[..., None].astype(np.float32)
-    return falls
 
 
 class Surface:
@@ -290,3 +303,13 @@ def _grain(seed: int) -> Floats:
     tile = np.tile(rng.standard_normal((256, 256), dtype=np.float32), (3, 3))
     soft = cv2.GaussianBlur(tile, (0, 0), 1.0)[256:512, 256:512]
     return np.asarray(soft / (2 * soft.std()), np.float32)
+
+
+def clutter(artist: Artist, board: Board) -> Iterator[Stamp]:
+    """Yield shadows and bodies of what lies beside the frame, in the order they are drawn."""
+    edge = board.frame_mm / 2
+    for colour, size, (east, north), x, y, angle in BLOCKS:
+        spot = Body("", "clutter", "", east * edge + x, north * edge + y, angle, "", TABLE_TOP_MM)
+        corners: Points = block_corners(spot, size)
+        yield artist.shadow_of(corners, TABLE_TOP_MM)
+        yield artist.block(corners, colour)

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 
 from companion.board import Board, Piece
 from companion.sensing.camera.frame import Picture
-from companion.sim import rays
 from companion.sim.body import Body, make
-from companion.sim.lens import Pose
-from companion.sim.light import Floats, Light, linear, lit, shadow_keep, tone, towards
-from companion.sim.scenery import SOFT_LENS, vignette
-from companion.sim.stamp import Box, Stamp, box_around, shadowed, solid
+from companion.sim.picture import rays
+from companion.sim.picture.lens import SOFT_LENS, Pose, vignette
+from companion.sim.picture.light import Floats, Light, linear, lit, shadow_keep, tone, towards
+from companion.sim.picture.stamp import Box, Stamp, box_around, shadowed, solid
 
 FINE = 2  # rays each way in a pixel of a pawn
 EDGE_FINE = 4  # the same for blocks, whose edges are straight

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.sensing.camera.frame import Picture
-from companion.sim.light import Floats
+from companion.sim.picture.light import Floats
 
 
 @dataclass(frozen=True)

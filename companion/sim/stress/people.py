@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from companion.sim.body import Habits, Hand, Scene
-from companion.sim.camera import Stage
-from companion.sim.render import Colour
+from companion.sim.picture.camera import Stage
+from companion.sim.picture.render import Colour
 from companion.sim.table import SIDES
 
 #: Of so many seconds each, some have a visit of a hand in them.

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.sensing.camera.frame import Picture
-from companion.sim.light import GAMMA, Floats
+from companion.sim.picture.light import GAMMA, Floats
 
 COARSE = 8  # soft light is worked out on every eighth pixel
 

@@ -85,6 +85,21 @@ def test_cobs():
     assert done >= 6
 
 
+def test_bytes_that_cobs_never_makes_are_refused():
+    for wrong in (b"", b"\x05\x11", b"\x02\x11\x02", b"\xff"):
+        assert not framing.unstuff(bytearray(wrong), len(wrong)), wrong
+
+
+def test_a_payload_too_short_for_a_head_is_no_frame():
+    for size in range(framing.HEAD + 1):
+        frame, decoder = bytearray(20), framing.Decoder()
+        frame[2:5] = b"\x05\x09\x07"
+        end = framing.close(frame, size)
+        sizes = [decoder.feed(byte) for byte in frame[:end]]
+        assert sizes[-1] == (size if size == framing.HEAD else 0)
+        assert decoder.bad == (0 if size == framing.HEAD else 1), size
+
+
 def test_every_message_as_a_frame():
     for vector in VECTORS["messages"]:
         payload, line = unhexlify(vector["payload"]), unhexlify(vector["line"])
