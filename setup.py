@@ -31,8 +31,8 @@ class BuildWithFirmware(build_py):
 #: A plain library without Python in it, so it needs a compiler and no headers. Where it cannot be
 #: built, the companion searches in Python.
 CORE = Extension(
-    "companion.core._quoridor",
-    ["companion/core/quoridor.c"],
+    "companion.players.native._quoridor",
+    ["companion/players/native/quoridor.c"],
     extra_compile_args=["-std=c99", "-O3"],
     py_limited_api=True,
     optional=True,

@@ -1,4 +1,7 @@
-"""``python -m bench [NAME…] [--long]``: run the benches and say what misses its aim."""
+"""``python -m bench [NAME…] [--long]``: run the benches and say what misses its aim.
+
+``python -m bench photos FOLDER`` scores the eyes on photographs instead.
+"""
 
 import argparse
 import math
@@ -17,6 +20,7 @@ from bench import (
     lights,
     pages,
     perft,
+    photos,
     players,
     positions,
     race,
@@ -26,6 +30,7 @@ from bench import (
     wire,
 )
 from bench.report import Row, table
+from companion.errors import CompanionError
 
 Bench = Callable[[], Sequence[Row]]
 
@@ -76,8 +81,11 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what is named, or everything; return 1 when a figure is wrong."""
+    said = sys.argv[1:] if arguments is None else list(arguments)
+    if said[:1] == ["photos"]:
+        return _scored(said[1:])
     command = parser()
-    options = command.parse_args(arguments)
+    options = command.parse_args(said)
     unknown = [name for name in options.names if name not in BENCHES]
     if unknown:
         command.error(f"expected names of {', '.join(BENCHES)}, got {unknown[0]!r}")
@@ -92,6 +100,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"\n{name}: {title}", flush=True)
         found += [(name, row) for row in _run(run)]
     return _summary(found)
+
+
+def _scored(arguments: Sequence[str]) -> int:
+    """Score a folder of photographs; one that cannot be read is told in a line."""
+    try:
+        return photos.main(arguments)
+    except CompanionError as error:
+        print(f"python -m bench photos: {error}", file=sys.stderr)
+        return 1
 
 
 def _run(run: Bench) -> Sequence[Row]:

@@ -9,7 +9,7 @@ from collections import Counter
 
 from bench.report import Row, table
 from companion.commands.progress import progress, say
-from tests.rules.agreement import OPTIONS, Disagreement, play_games
+from tests.games.agreement import OPTIONS, Disagreement, play_games
 
 #: Positions of each variant, over all of its options.
 POSITIONS = {"pacman": 10_000, "pacman-advanced": 10_000}

@@ -18,10 +18,10 @@ from bench.games import LIGHTS
 from bench.report import Row
 from bench.room import Room, Setting
 from companion.board import FENCE, PELLET, Change, Spot, Thing, column_row, is_slot, square
+from companion.games.game import Move
 from companion.referee.changes import compare
-from companion.referee.commands import EnterMove
 from companion.referee.verdict import Kind
-from companion.rules.game import Move
+from companion.service.requests import EnterMove
 from companion.sim.hands import Person, Step
 
 PIECES, NEAR, FENCES, PELLETS = 200, 100, 50, 20

@@ -17,8 +17,8 @@ from bench.report import Row, share
 from companion.commands.progress import progress, say
 from companion.config import Settings, StoreSettings, WebSettings
 from companion.errors import MoveError
-from companion.referee.commands import EnterMove, LookAgain
 from companion.service.app import App
+from companion.service.requests import EnterMove, LookAgain
 from companion.sim.faults import FAULTS
 
 BEFORE = "e2 f9 e3 f8 e4 f7 d4 f6 e4 f5"

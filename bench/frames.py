@@ -10,9 +10,10 @@ import cv2
 
 from bench.report import Row, share
 from bench.room import Room, Setting
+from companion.board import Reading
 from companion.boards.profile import load
 from companion.commands.progress import progress
-from companion.games import find_game
+from companion.games.catalogue import find_game, find_kit
 from companion.referee.table import Table
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.eyes import Eyes
@@ -34,7 +35,7 @@ class Watcher:
         board = load("reference")
         game = find_game("quoridor")
         self.eyes = Eyes(board)
-        self.table = Table(game, {}, seat(board, (), game), BEFORE.split())
+        self.table = Table(game, {}, seat(board, (), find_kit(game.name)), BEFORE.split())
         self._detector = cv2.aruco.ArucoDetector(marker_words(board.marker_dictionary))
         self.costs: dict[str, list[tuple[float, float]]] = {}
         self._moving = False
@@ -50,7 +51,11 @@ class Watcher:
         def work() -> None:
             sight = self.eyes.look(frame)
             self._moving = sight.moving
-            proved.append(self.table.judge(sight.reading))
+            covered, sightings = sight.covered, sight.sightings
+            reading = Reading(
+                sight.time, sight.evidence, covered, sight.moving, sightings=sightings
+            )
+            proved.append(self.table.judge(reading))
 
         ours = timed(work)
         peer = timed(lambda: self._detector.detectMarkers(frame.picture))

@@ -13,10 +13,10 @@ from random import Random
 
 from bench.players import Hunt, hunt_from
 from bench.score import shown
-from companion.boards.layout import load_layout
-from companion.rules.bits import FIT, SLOT_BIT, connected, ways
-from companion.rules.layout import Layout
-from companion.rules.pacman import PacmanGame
+from companion.games.bits import FIT, SLOT_BIT, connected, ways
+from companion.games.layout import Layout
+from companion.games.pacman.data import load_layout
+from companion.games.pacman.rules import PacmanGame
 
 FIRST_GAMES = 8
 EACH_WAY = 3

@@ -5,17 +5,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bench.report import Row, share
-from companion.board import Board, Change
+from companion.board import Board, Change, DeviceView
 from companion.boards.profile import load
-from companion.device import DeviceView
-from companion.games import find_game
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import Outcome
+from companion.games.pacman.rules import Pacman, arrange
 from companion.lights.scene import scene
 from companion.lights.strip import Strip
 from companion.lights.view import Mood
-from companion.referee.snapshot import SeatView, Snapshot
+from companion.referee.explain import Expectation
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome
-from companion.rules.pacman import Pacman, arrange
+from companion.service.snapshot import SeatView, Snapshot
 from companion.sim.strip import SimPixels
 
 AIM_MS = 1.0
@@ -59,9 +59,10 @@ def _scenes(board: Board) -> dict[str, tuple[Snapshot, Mood]]:
     assert isinstance(start, Pacman)
     corners = ["a1", "a9", "i1", "i9"]
     state = arrange(start.ground, "e5", GHOSTS, corners, waiting=list(GHOSTS))
+    meters = find_kit("pacman").meters
     seats = tuple(
-        SeatView(piece.title, piece.name, piece.colour, 10)
-        for piece in (board.pieces["pacman"], board.pieces["blinky"])
+        SeatView(piece.title, piece.name, piece.colour, meters=meters(state, seat))
+        for seat, piece in enumerate((board.pieces["pacman"], board.pieces["blinky"]))
     )
     hunted = Snapshot(
         number=1,
@@ -72,7 +73,7 @@ def _scenes(board: Board) -> dict[str, tuple[Snapshot, Mood]]:
         to_act=1,
         position=state.position(),
         moves=("e6-e5",),
-        legal=tuple(state.legal_moves()),
+        choices=Expectation(state, {}).choices,
         last_changes=(Change("pacman", "e6", "e5"),),
         verdict=Verdict(Kind.WAITING, ""),
         outcome=None,

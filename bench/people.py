@@ -13,14 +13,14 @@ import cv2
 
 from bench.room import Room
 from companion.board import FENCE, Spot, column_row, is_slot
-from companion.games import find_game
-from companion.referee.commands import Answer, EnterMove
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import Move
+from companion.games.quoridor.rules import PASS, Quoridor
+from companion.games.quoridor.scenes import shutting_in
 from companion.referee.explain import real_position
 from companion.referee.verdict import Kind
-from companion.rules.game import Move
-from companion.rules.quoridor import PASS, Quoridor
-from companion.service.seating import DEFAULT_PIECES
-from companion.service.simulated.scenes import SIDES, shutting_in
+from companion.service.requests import Answer, EnterMove
+from companion.service.simulated.scenes import SIDES
 from companion.sim.hands import Person, Step
 from companion.sim.stress import habits
 from companion.sim.table import SIDES as POINTING
@@ -93,7 +93,7 @@ class Players:
         game = find_game(self.rng.choice(("quoridor", "quoridor", "quoridor4")))
         pieces = self.rng.sample(list(self.room.board.pieces), game.seats)
         if self.rng.random() < 0.3:
-            pieces = list(DEFAULT_PIECES[game.name])
+            pieces = list(find_kit(game.name).usual)
         self._spoilt = False
         self.tally.games += 1
         self.room.begin(game.name, tuple(pieces))

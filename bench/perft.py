@@ -13,8 +13,9 @@ from typing import Any
 
 from bench.report import Row, table
 from companion.commands.progress import progress
-from companion.games import GAMES
-from companion.rules.perft import perft
+from companion.games.catalogue import find_game
+from companion.games.game import replay
+from companion.games.perft import perft
 
 ROUNDS = 5
 AIM = 0.5  # of the speed of C++
@@ -46,9 +47,7 @@ def run() -> list[Row]:
     rows = []
     for name, positions in progress(KNOWN.items(), "known counts"):
         for moves, figures in positions:
-            state = GAMES[name].start()
-            for move in moves.split():
-                state = state.play(move)
+            state = replay(find_game(name).start(), moves.split())
             for depth, expected in enumerate(figures, 1):
                 count = perft(state, depth)
                 if count != expected:
@@ -61,8 +60,8 @@ def run() -> list[Row]:
 
 def compare(name: str) -> Row:
     """Return nodes a second of perft 3 from the start beside OpenSpiel's, the best of a few."""
-    start = GAMES[name].start()
-    peer = load_peer(GAMES[name].seats)
+    start = find_game(name).start()
+    peer = load_peer(find_game(name).seats)
     ours = theirs = 0.0
     for _ in range(ROUNDS):  # by turns, so that both meet the same machine
         ours = max(ours, speed(lambda: perft(start, 3)))

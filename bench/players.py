@@ -15,12 +15,13 @@ from random import Random
 from bench.report import Row, share
 from bench.score import shown
 from companion.commands.progress import progress
-from companion.games import GAMES
-from companion.players import Hunter, Limits, Player, level_limits, player_for
-from companion.players.alone import run_for_pellets
-from companion.players.pursuit import chart_of
-from companion.rules.game import CHANCE, Move, State, leave_to_chance
-from companion.rules.pacman import Pacman
+from companion.games.catalogue import KITS, find_game, find_kit
+from companion.games.game import CHANCE, Move, State, leave_to_chance
+from companion.games.pacman.beginner import run_for_pellets
+from companion.games.pacman.chart import chart_of
+from companion.games.pacman.player import Hunter
+from companion.games.pacman.rules import Pacman
+from companion.players.player import Limits, Player, level_limits
 
 GREEDY = 0  # as a level: Pac-Man runs for the next pellet as long as no ghost can catch him
 MOST_ROUNDS = 120
@@ -61,7 +62,7 @@ class Hunt:
 
 def hunt(levels: tuple[int, int], seed: int, layout: str = "pacman", nodes: int = 0) -> Hunt:
     """Return what came of a game between Pac-Man and the ghosts at some levels."""
-    return hunt_from(GAMES["pacman"].start({"layout": layout}), levels, seed, nodes)
+    return hunt_from(find_game("pacman").start({"layout": layout}), levels, seed, nodes)
 
 
 def hunt_from(state: State, levels: tuple[int, int], seed: int, nodes: int = 0) -> Hunt:
@@ -103,12 +104,13 @@ class Answers:
 def answers(game: str, level: int, turns: int) -> Answers:
     """Return how long a player thinks a turn at a level, moves of the same seat in a row as one."""
     found = Answers()
-    player = player_for(game, level)
-    state, rng, seat, took = GAMES[game].start(), Random(level), -2, 0.0
+    kit = find_kit(game)
+    player, seconds = kit.player(level), level_limits(level).seconds / kit.moves_a_turn
+    state, rng, seat, took = find_game(game).start(), Random(level), -2, 0.0
     while len(found.seconds) < turns:
         if state.to_act is None:
-            state = GAMES[game].start()
-        if state.to_act == CHANCE:
+            state = find_game(game).start()
+        if state.to_act is CHANCE:
             state = state.play(leave_to_chance(state, rng))
             continue
         if state.to_act != seat and took:
@@ -116,7 +118,7 @@ def answers(game: str, level: int, turns: int) -> Answers:
             took = 0.0
         seat = state.to_act if state.to_act is not None else -2
         began = time.perf_counter()
-        end = began + level_limits(level).seconds
+        end = began + seconds
         move = player.choose(state, rng, Limits(stop=lambda end=end: time.perf_counter() > end))
         took += time.perf_counter() - began
         found.nodes += getattr(player, "nodes", 0)
@@ -127,7 +129,7 @@ def answers(game: str, level: int, turns: int) -> Answers:
 def answer_rows(turns: int) -> list[Row]:
     """Return the answer times of levels 5 and 10 in every game."""
     rows = []
-    for game in progress(GAMES, "answers"):
+    for game in progress(KITS, "answers"):
         for level, aim in AIMS.items():
             found = answers(game, level, turns)
             slowest = max(found.seconds)

@@ -10,8 +10,8 @@ from random import Random
 
 from bench.report import Row, table
 from companion.commands.progress import progress
-from companion.games import GAMES
-from companion.rules.game import CHANCE, Game, leave_to_chance
+from companion.games.catalogue import KITS
+from companion.games.game import CHANCE, Game, leave_to_chance
 
 ROUNDS = 3
 SECONDS = 0.5
@@ -23,7 +23,7 @@ AIMS = {"pacman": 100_000}
 def run() -> list[Row]:
     """Return a row a game."""
     rows = []
-    for name, game in progress(GAMES.items(), "games"):
+    for name, game in progress(KITS.items(), "games"):
         best, plies = max(measure(game, Random(seed)) for seed in range(ROUNDS))
         aim = AIMS.get(name)
         rows.append(
@@ -45,7 +45,7 @@ def measure(game: Game, rng: Random) -> tuple[float, float]:
     while (spent := time.process_time() - begun) < SECONDS or not games:
         state = game.start()
         while (seat := state.to_act) is not None:
-            if seat == CHANCE:
+            if seat is CHANCE:
                 move = leave_to_chance(state, rng)
             else:
                 moves = state.legal_moves()

@@ -16,11 +16,12 @@ from bench.perft import quiet
 from bench.report import Row
 from bench.score import shown
 from companion.commands.progress import progress
-from companion.core import load
-from companion.games import GAMES
-from companion.players import HIGHEST, Limits, Player, Racer
-from companion.rules.game import Move, State
-from companion.rules.quoridor import Quoridor
+from companion.games.catalogue import find_game
+from companion.games.game import Move, State, replay
+from companion.games.quoridor.player import Racer
+from companion.games.quoridor.rules import Quoridor
+from companion.players.native import load
+from companion.players.player import HIGHEST, Limits, Player
 
 MOST_PLIES = 300
 #: Positions a move of the highest level in matches: a tenth or so of what it has time for in 2 s.
@@ -43,7 +44,7 @@ PLACES = (0, 12, 24, 32)
 def opening(number: int) -> State:
     """Return the position after a few moves drawn at random: steps ahead and some fences."""
     rng = Random(number)
-    state: State = GAMES["quoridor"].start()
+    state: State = find_game("quoridor").start()
     for _ in range(rng.randrange(4, 9)):
         assert isinstance(state, Quoridor)
         steps = [move for move in state.pawn_moves() if _is_ahead(state, move)]
@@ -121,7 +122,7 @@ def game_against_openspiel(level: int, seed: int) -> float:
     """Return what a level has of a game against OpenSpiel's bot, from the start."""
     bot, player, rng = OpenSpielBot(SIMULATIONS, seed), Racer(level), Random(seed)
     limits = Limits(nodes=TOP_NODES if level == HIGHEST else None)
-    state: State = GAMES["quoridor"].start()
+    state: State = find_game("quoridor").start()
     moves: list[Move] = []
     while state.to_act is not None and len(moves) < MOST_PLIES:
         ours = state.to_act == seed % 2
@@ -138,9 +139,7 @@ def speeds(compiled: bool) -> list[Row]:
     """Return how many positions a second are looked at, and how deep, in two seconds a move."""
     rows = []
     for number in PLACES:
-        state: State = GAMES["quoridor"].start()
-        for move in GAME.split()[:number]:
-            state = state.play(move)
+        state = replay(find_game("quoridor").start(), GAME.split()[:number])
         player = Racer(HIGHEST, compiled)
         began = time.process_time()
         player.choose(

@@ -11,22 +11,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.board import Position
+from companion.board import DeviceView, Position
 from companion.boards import profile
-from companion.device import DeviceView
 from companion.lights.scene import scene
 from companion.lights.strip import Strip
-from companion.referee.commands import Command, NewGame
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind, Verdict
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.session import HallState
 from companion.service.loop import Loop
+from companion.service.requests import Command, NewGame
+from companion.service.snapshot import Snapshot
 from companion.sim import stress
-from companion.sim.camera import SimCamera
 from companion.sim.faults import Faults, Started
 from companion.sim.grid import Field
 from companion.sim.hands import Step
+from companion.sim.picture.camera import SimCamera
 from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
 from companion.store.journal import Journal

@@ -22,7 +22,7 @@ from companion.commands.progress import progress, say
 from companion.sensing.vision.colours import GAMMA
 from companion.sensing.vision.decode import read_board, to_position
 from companion.sensing.vision.eyes import Eyes
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable
 
 THEMES = 24

@@ -20,7 +20,6 @@ COMMANDS = {
     "calibrate": "set up the camera's view of the board, and the magnets of the pieces",
     "lights": "test the strip of lights, or find out which LED faces what",
     "doctor": "say what is attached, what is missing, and what to do about it",
-    "bench-photos": "score the reading of photographs whose truth is known",
     "boards": "list, check and draw board profiles",
 }
 
@@ -44,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary)
         if name == wanted:  # only the module that is used is imported: the engine starts at once
-            module = importlib.import_module(f"companion.commands.{name.replace('-', '_')}")
+            module = importlib.import_module(f"companion.commands.{name}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     options = parser.parse_args(args)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from math import hypot
 from types import MappingProxyType
+from typing import Literal
 
 Spot = str
 Place = str
@@ -24,7 +25,7 @@ EMPTY: Thing = ""
 FENCE: Thing = "fence"
 PELLET: Thing = "pellet"
 
-#: Squares so many pitches away are still around a thing.
+#: Squares within so many pitches are around a thing.
 AROUND = 1.25
 
 COLUMNS = "abcdefghi"
@@ -33,8 +34,8 @@ ROWS = "123456789"
 #: What should physically be on the board. Spots that are not named are empty.
 Position = Mapping[Spot, Thing]
 
-#: For each place, the log-likelihood of each thing minus that of "nothing is there".
-#: Zero, or no entry at all, means the sensor cannot tell. Evidence of independent sensors adds up.
+#: For each place and thing the log-likelihood ratio to "nothing is there". Zero, or no entry at
+#: all, means the sensor cannot tell. Evidence of independent sensors adds up (naive Bayes).
 Evidence = Mapping[Place, Mapping[Thing, float]]
 
 
@@ -69,7 +70,7 @@ def places_at(spot: Spot) -> tuple[Place, ...]:
 
 
 def apart(slots: Iterable[Spot]) -> Iterator[Spot]:
-    """Yield those of some slots whose fences do not overlap one that was yielded before."""
+    """Yield the slots whose fences do not overlap one that was yielded before."""
     taken: set[Place] = set()
     for slot in slots:
         if taken.isdisjoint(patches(slot)):
@@ -85,14 +86,9 @@ def places_of(position: Position) -> dict[Place, Thing]:
     return shown
 
 
-def counted(number: int, one: str) -> str:
-    """Return a number of things in words: ``one step``, ``3 steps``."""
-    return f"one {one}" if number == 1 else f"{number} {one}s"
-
-
 @dataclass(frozen=True)
 class Change:
-    """One thing that goes from a spot to another; None stands for off the board."""
+    """One thing that moves from one spot to another; None stands for off the board."""
 
     thing: Thing
     source: Spot | None
@@ -139,7 +135,7 @@ class Reading:
     never empty. ``moving`` says that something on or above the board is in motion. ``trails`` are
     the squares on which pieces were felt on their way, from where they stood, where that is known.
     What was only felt and not ``seen`` may still be in a hand. ``sightings`` tell where things
-    are that a sensor can place more closely than by spots: the evidence has that in it already.
+    are that a sensor can locate more closely than by spots: the evidence includes that already.
     """
 
     time: float
@@ -262,6 +258,12 @@ class Board:
         """Return the side of the playing field, outer cell edge to outer cell edge."""
         return self.columns * self.pitch_mm - self.groove_mm
 
+    @property
+    def field_corners(self) -> tuple[tuple[float, float, float], ...]:
+        """Return the outer corners of a1, i1, i9 and a9, on the board's top."""
+        half = self.field_mm / 2
+        return (-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0)
+
     @cached_property
     def squares(self) -> tuple[Spot, ...]:
         """Return all squares, a1 b1 … i9."""
@@ -298,3 +300,22 @@ class Board:
         half = self.pitch_mm / 2
         side = place[2:]
         return x + half * (side in ("e", "x", "h", "v")), y + half * (side in ("n", "x", "h", "v"))
+
+
+#: The health of a device: in order, could be better, broken, or not configured.
+Health = Literal["ok", "advice", "trouble", "off"]
+
+
+@dataclass(frozen=True)
+class DeviceView:
+    """How a device is doing, in words that a person at the table can act on.
+
+    The text says how it is, ``todo`` what to do about it where the text does not. One that is in
+    trouble only ``partly`` still works otherwise.
+    """
+
+    name: str
+    state: Health
+    text: str
+    todo: str = ""
+    partly: bool = False

@@ -1,8 +1,8 @@
 """One frozen settings object, read once from one TOML file in which every key is optional.
 
 ``docs/config.md`` lists the keys; :func:`describe` writes that list from the classes below.
-What is not said about camera, sensors and lights stays None: the app then simulates or goes
-without, and says so.
+What is not set for camera, sensors and lights stays None: the app then simulates or goes without,
+and says so.
 """
 
 import ipaddress

@@ -1,4 +1,4 @@
-"""The project's exceptions: one base, and children that also are the fitting built-in.
+"""The project's exceptions: one base class, and children that also derive from a built-in one.
 
 What players do wrong is a verdict, never an exception. These are for broken hardware, broken
 files and text that cannot be read.
@@ -7,6 +7,10 @@ files and text that cannot be read.
 
 class CompanionError(Exception):
     """Something the person at the keyboard can put right; its text is one clear sentence."""
+
+
+class Busy(CompanionError):
+    """Something that is done one at a time, and is being done now; ask again in a moment."""
 
 
 class MoveError(CompanionError, ValueError):
@@ -34,7 +38,7 @@ class NotAtTheTable(CompanionError, ValueError):
 
 
 class OptionError(CompanionError, ValueError):
-    """An option that there is not, or a value that it does not take."""
+    """An option that does not exist, or a value that it does not take."""
 
     wrong_use = True
 
@@ -50,7 +54,7 @@ class ProfileError(CompanionError, ValueError):
 
 
 class UnknownBoard(ProfileError, LookupError):
-    """A board profile that is not there."""
+    """A board profile that does not exist."""
 
 
 class ConfigError(CompanionError, ValueError):
@@ -64,7 +68,7 @@ class PictureError(CompanionError, ValueError):
 
 
 class CornersError(CompanionError, ValueError):
-    """Corners of a board in a picture that cannot be."""
+    """Corners that no board in a picture can have."""
 
     wrong_use = True
 
@@ -82,10 +86,10 @@ class JournalError(CompanionError, OSError):
 
 
 class JournalPlaceError(JournalError):
-    """The file that the settings name for the journal cannot be one."""
+    """The file that the settings name for the journal cannot be a journal."""
 
     wrong_use = True
 
 
 class EngineError(CompanionError, OSError):
-    """A program that plays for us does not start, does not answer, or answers nonsense."""
+    """A program that plays for the companion does not start or answer, or answers nonsense."""

@@ -1,7 +1,7 @@
-"""Reads TOML files key by key: every wrong one becomes a sentence that names file, key and cure.
+"""Reads TOML files key by key: every error becomes a sentence that names file, key and cure.
 
 A :class:`Table` notes problems instead of raising, so that a check can list all of them at once;
-what it hands out for a wrong value only serves to go on reading. Profiles and settings use it.
+what it returns for a wrong value only serves to continue reading. Profiles and settings use it.
 """
 
 import difflib
@@ -32,7 +32,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         ) from error
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: expected TOML: {_plain(str(error))}") from error
-    except (ValueError, RecursionError) as error:  # endless numbers and nestings
+    except (ValueError, RecursionError) as error:  # numbers or nestings too long
         raise ValueError(f"{path}: expected TOML: {error}") from error
 
 
@@ -81,7 +81,7 @@ class Table:
         )
 
     def known(self, *keys: str) -> None:
-        """Note every key of the file that is neither asked for nor among these."""
+        """Note every key of the file that was neither asked for nor is among these."""
         allowed = sorted(self._asked.union(keys))
         for key in self._data:
             if key not in allowed:
@@ -164,7 +164,7 @@ class Table:
         return value
 
     def table(self, key: str, default: Any = _MISSING) -> "Table":
-        """Return the table under a key; what one that is missing lacks is not noted again."""
+        """Return the table under a key; of a missing one only its absence is noted."""
         data = self.take(key, "a table", lambda value: isinstance(value, dict), default)
         return Table(data or {}, self.file, self._where(key), [] if data is None else self.problems)
 

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from companion.board import Board
-from companion.sensing.hall.evidence import DRIFT, FURTHEST_MM, SPREAD, USUAL_MM
-from companion.sensing.hall.magnet import fall
+from companion.sensing.hall.evidence import DRIFT, FURTHEST_MM, SPREAD, USUAL_MM, fall
 from hardware.magnets import Magnet, counts_per_millitesla, gap_mm, share_aside
 from hardware.pull import pulls
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.board import Board
-from companion.sensing.hall.magnet import SENSOR_DEPTH_MM
+from companion.sensing.hall.evidence import SENSOR_DEPTH_MM
 from hardware.camera import behind_mm, tilt_deg, view_deg
 from hardware.magnets import Magnet, gap_mm
 from hardware.strips import pieces

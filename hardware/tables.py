@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-from companion.sensing.hall.magnet import SENSOR_DEPTH_MM
+from companion.sensing.hall.evidence import SENSOR_DEPTH_MM
 from hardware import camera, parts, prints, pull, screws, shopping, strips
 from hardware.magnets import gap_mm, straight_counts
 from hardware.plan import Build

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.board import Place, Position, Reading, Thing
-from companion.device import DeviceView
-from companion.games import find_game
-from companion.referee.commands import Command, NewGame
+from companion.board import DeviceView, Place, Position, Reading, Thing
+from companion.games.catalogue import find_game, find_kit
 from companion.service.loop import Loop
 from companion.service.ports import Output, Thinker
+from companion.service.requests import Command, NewGame
 from companion.service.seating import seat
 from companion.store.journal import Journal
 from tests.referee.seeing import BOARD, evidence_of
@@ -118,5 +117,5 @@ def position_of(game: str, *moves: str) -> Position:
     state = rules.start({})
     for move in moves:
         state = state.play(move)
-    cast = seat(BOARD, (), rules).cast
+    cast = seat(BOARD, (), find_kit(rules.name)).cast
     return {spot: cast.get(thing, thing) for spot, thing in state.position().items()}

@@ -42,13 +42,13 @@ ONLY_CHECKED = {
     "git": "needs the network",
     "cd": "goes into a folder that git made",
     "pip": "needs the network",
+    "pre-commit": "writes into the hooks of git; tests/test_hooks.py checks what they call",
     "pipx": "needs the network, and a Pico",
     "python -m bench.studio": "needs Blender; the options are checked",
     "python -m bench": "takes minutes; names and options are checked",
     "python docs/": "writes into the repository; tests compare what it makes",
     "companion calibrate": "needs a camera or a hall grid, unless it says --sim",
     "companion lights": "needs a strip, unless it says --sim",
-    "companion bench-photos": "needs a folder of photographs",
     "companion watch": "needs a camera or a recorded game",
 }
 
@@ -177,8 +177,11 @@ def _problem_of_script(words: Sequence[str]) -> str:
 
 
 def _problem_of_bench(words: Sequence[str]) -> str:
+    from bench import photos
     from bench.__main__ import BENCHES, parser
 
+    if words[:1] == ["photos"]:
+        return _parsed(photos.parser(), words[1:])[1]
     try:
         names = parser().parse_args(words).names
     except SystemExit as end:

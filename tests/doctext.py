@@ -16,7 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = (
     ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
     *(ROOT / part / "README.md" for part in ("deploy", "firmware", "hardware")),
     ROOT / "hardware" / "wiring.md",
 )
@@ -166,6 +167,13 @@ def links(path: Path, text: str | None = None) -> list[tuple[str, str]]:
         for at in pattern.finditer(prose):
             found.append((f"{name}:{prose.count(chr(10), 0, at.start()) + 1}", at[1]))
     return found
+
+
+def rows(text: str) -> list[list[str]]:
+    """Return the rows of a text's tables, without their headings."""
+    tables = re.findall(r"^\|[-:| ]+\|\n((?:\|.*(?:\n|$))+)", text, re.MULTILINE)
+    lines = [line for table in tables for line in table.splitlines()]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
 def anchors(text: str) -> set[str]:

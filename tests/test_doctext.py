@@ -190,3 +190,8 @@ def test_quotations_are_those_between_marks_and_the_program_is_read():
     assert not doctext.is_said("words that it says")
     assert doctext.is_said("The picture is black: take the cap off the lens, or switch a light on.")
     assert doctext.is_said("Sensors that are not believed: ….")
+
+
+def test_the_rows_of_tables_are_read_without_their_headings():
+    tables = "| what | how |\n|---|---:|\n| a | 1 |\n| b c | |\n\ntext\n\n| x |\n|---|\n| d |"
+    assert doctext.rows(tables) == [["a", "1"], ["b c", ""], ["d"]]

@@ -1,8 +1,12 @@
-"""The versions of libraries that are tried: the oldest allowed, and what the installer takes."""
+"""The versions of libraries that are tried, the oldest allowed and what the installer takes; and
+the companion's own, as the changelog has it."""
 
 import re
 import tomllib
+from datetime import date
 from pathlib import Path
+
+from companion import __version__
 
 SOURCES = Path(__file__).parents[1]
 
@@ -32,3 +36,13 @@ def test_the_tests_for_bookworm_hold_to_what_the_installer_holds_to():
         in (SOURCES / "deploy/common.sh").read_text()
     )
     assert "CONSTRAINTS=deploy/bookworm.txt" in (SOURCES / "Makefile").read_text()
+
+
+def test_the_newest_version_of_the_changelog_is_the_companions_own():
+    headings = re.findall(r"^## (.+)$", (SOURCES / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings.pop(0) == "Unreleased"
+    dated = [re.fullmatch(r"(\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)", text) for text in headings]
+    assert all(dated)
+    assert dated[0][1] == __version__
+    days = [date.fromisoformat(version[2]) for version in dated]
+    assert days == sorted(days, reverse=True)

@@ -55,8 +55,6 @@ def white_points(plan: Plan) -> list[Point]:
 def truth_of(plan: Plan, hidden: Hidden) -> dict[str, Any]:
     """Return the truth file of a picture, as docs/vision.md describes it."""
     board, theme, setting, hand = plan.board, plan.theme, plan.setting, plan.hand
-    half = board.field_mm / 2
-    corners = [(-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0)]
     centres = plan.lens.project([(m.x_mm, m.y_mm, 0.0) for m in board.markers])
     return {
         "pieces": dict(setting.pieces),
@@ -73,7 +71,7 @@ def truth_of(plan: Plan, hidden: Hidden) -> dict[str, Any]:
         "marker_occlusion_fraction": {
             str(marker.id): hidden.markers.get(str(marker.id), 0.0) for marker in board.markers
         },
-        "board_corners_px": _rounded(plan.lens.project(corners)),
+        "board_corners_px": _rounded(plan.lens.project(board.field_corners)),
         "marker_centers_px": {
             str(marker.id): at for marker, at in zip(board.markers, _rounded(centres), strict=True)
         },

@@ -1,18 +1,26 @@
-"""What all kinds of board files share: how one is found and read, and where its facts are from."""
+"""What all kinds of board files share: how one is found, read and written, and where its facts are
+from.
+"""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from companion.errors import ProfileError, UnknownBoard
+from companion.board import COLUMNS, ROWS, Spot
+from companion.errors import CompanionError, ProfileError, UnknownBoard
 from companion.toml_table import Table, read_toml
 
+#: The profiles of grids that come along; what a game is played on lies in the game's folder.
 FOLDER = Path(__file__).parent
 
 #: Files of one's own: put there by people, and saved by the service, which writes nowhere else.
 OWN_FOLDERS = (Path("/etc/companion/boards"), Path("/var/lib/companion/boards"))
+
+#: The squares of the 9×9 board.
+SQUARES = frozenset(column + row for column in COLUMNS for row in ROWS)
 
 HOMES = (Path("/home"), Path("/root"))
 
@@ -20,33 +28,38 @@ Value = TypeVar("Value")
 Read = tuple[Value | None, list[str]]
 
 
-def load_file(name_or_path: str | Path, what: str, read: Callable[[Path], Read[Value]]) -> Value:
-    """Return what a file holds, given by name or path; ProfileError if it is wrong."""
-    path = find_file(name_or_path)
+def load_file(
+    name_or_path: str | Path, what: str, read: Callable[[Path], Read[Value]], folder: Path
+) -> Value:
+    """Return what a file holds, given by name or path; ProfileError if it is wrong.
+
+    Those that come along by a name lie in ``folder``.
+    """
+    path = find_file(name_or_path, folder)
     if path is None:
         raise UnknownBoard(f"unknown {what} {str(name_or_path)!r}: expected a name or a .toml file")
     return sound(*read(path))
 
 
-def known_files() -> dict[str, Path]:
-    """Return the files that go by a name: those that come along, those that people have put into
-    their folder, and saved ones. Of two of the same name the first counts."""
+def known_files(*folders: Path) -> dict[str, Path]:
+    """Return the files that go by a name: those that come along in these folders, those that
+    people have put into their own, and saved ones. Of two of the same name the first counts."""
     files: dict[str, Path] = {}
-    for path in _all_files():
+    for path in _all_files(folders):
         files.setdefault(path.stem, path)
     return files
 
 
-def hidden_files() -> list[Path]:
+def hidden_files(*folders: Path) -> list[Path]:
     """Return the files that do not count, because another one has their name."""
-    files = known_files()
-    return [path for path in _all_files() if files[path.stem] != path]
+    files = known_files(*folders)
+    return [path for path in _all_files(folders) if files[path.stem] != path]
 
 
-def find_file(name_or_path: str | Path) -> Path | None:
+def find_file(name_or_path: str | Path, folder: Path = FOLDER) -> Path | None:
     """Return the file of a name or a path, None if it can be neither; UnknownBoard for one in a
     home folder that is not to be seen from here."""
-    known = known_files().get(str(name_or_path))
+    known = known_files(folder).get(str(name_or_path))
     if known is not None:
         return known
     path = Path(name_or_path).expanduser()
@@ -60,8 +73,8 @@ def find_file(name_or_path: str | Path) -> Path | None:
     return path
 
 
-def _all_files() -> list[Path]:
-    return [path for folder in (FOLDER, *OWN_FOLDERS) for path in sorted(folder.glob("*.toml"))]
+def _all_files(folders: Sequence[Path]) -> list[Path]:
+    return [path for folder in (*folders, *OWN_FOLDERS) for path in sorted(folder.glob("*.toml"))]
 
 
 def sound(value: Value | None, problems: Sequence[str]) -> Value:
@@ -102,3 +115,28 @@ def read_provenance(
             fact.known()
     table.known(*sections)
     return MappingProxyType(facts)
+
+
+def write(target: Path, data: bytes) -> None:
+    """Write a file; raise a CompanionError that says why it cannot be."""
+    try:
+        target.write_bytes(data)
+    except OSError as error:
+        raise CompanionError(f"{target}: cannot be written: {error.strerror}") from error
+
+
+def read_square(table: Table, key: str) -> Spot:
+    """Return a square of the 9×9 board."""
+    spot: Spot = table.take(
+        key,
+        "a square such as 'e5'",
+        lambda value: isinstance(value, str) and value in SQUARES,
+        instead="e5",
+    )
+    return spot
+
+
+def sources(provenance: Mapping[str, str]) -> dict[str, Any]:
+    """Return where the facts of a file come from, and how many are how sure, for its listing."""
+    confidence = Counter(fact.split(":")[0] for fact in provenance.values())
+    return {"confidence": dict(confidence), "provenance": dict(provenance)}

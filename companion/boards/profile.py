@@ -21,7 +21,7 @@ from companion.board import (
     Piece,
     square,
 )
-from companion.boards.files import find_file, known_files, sound
+from companion.boards.files import FOLDER, find_file, known_files, sound
 from companion.boards.fit import misfits
 from companion.errors import UnknownBoard
 from companion.toml_table import Table, read_toml
@@ -36,9 +36,9 @@ SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
 
-def names(kind: str = "grid") -> list[str]:
-    """Return the names of the profiles of one kind, those of one's own included."""
-    return sorted(name for name, path in known_files().items() if kind_of(path) == kind)
+def names() -> list[str]:
+    """Return the names of the profiles, those of one's own included."""
+    return sorted(name for name, path in known_files(FOLDER).items() if kind_of(path) == "grid")
 
 
 def kind_of(path: Path) -> str:
@@ -60,7 +60,7 @@ def check(path: str | Path) -> list[str]:
 
 
 def _find(name_or_path: str | Path) -> Path:
-    other = str(name_or_path) in known_files() and str(name_or_path) not in names()
+    other = str(name_or_path) in known_files(FOLDER) and str(name_or_path) not in names()
     path = None if other else find_file(name_or_path)
     if path is not None:
         return path

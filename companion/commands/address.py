@@ -7,11 +7,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion import config
+from companion.boards.files import write
 from companion.commands import running
-from companion.commands.writing import write
 from companion.errors import CompanionError, ConfigError
-from companion.web import qr
-from companion.web.address import Addresses, addresses
+from companion.web.address import Addresses, addresses, in_terminal, png
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,10 +67,10 @@ def drawn(address: str | None, wanted: bool | None) -> str:
     """Return an address as a QR code for the terminal, nothing where it is not wanted."""
     if address is None or not (sys.stdout.isatty() if wanted is None else wanted):
         return ""
-    return f"\n{qr.in_terminal(address)}\nPoint a phone's camera at it to open the page.\n"
+    return f"\n{in_terminal(address)}\nPoint a phone's camera at it to open the page.\n"
 
 
 def _write(target: Path, where: Addresses) -> None:
     if where.phone is None:
         raise CompanionError(f"there is no address to draw. {where.why}")
-    write(target, qr.png(where.phone))
+    write(target, png(where.phone))

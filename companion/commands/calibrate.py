@@ -15,18 +15,18 @@ from companion.board import Board
 from companion.boards import profile
 from companion.commands import pieces, running
 from companion.config import Settings
-from companion.corners import NAMES, Corners
 from companion.errors import ConfigError
 from companion.sensing.camera.files import read_picture, write_picture
 from companion.sensing.camera.frame import Frame
 from companion.sensing.camera.health import examine
 from companion.sensing.camera.sources import first_picture, open_source
+from companion.sensing.corners import NAMES, Corners
 from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.outline import corners_of
 from companion.sensing.vision.overlay import draw_grid
 from companion.sensing.vision.quality import quality
 from companion.setup.calibration import Calibration
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable
 
 

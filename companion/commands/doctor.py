@@ -2,31 +2,29 @@
 
 import argparse
 import json
-import logging
 import os
 import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import asdict
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from companion import config
-from companion.board import Board, counted
+from companion.board import Board, DeviceView
 from companion.boards import profile
 from companion.boards.files import OWN_FOLDERS
 from companion.commands import running
+from companion.commands.progress import quiet
 from companion.config import Settings
-from companion.core import load as load_core
-from companion.device import sentence
 from companion.errors import CompanionError
 from companion.lights.coreclock import advice_here
 from companion.lights.pixels import open_pixels
 from companion.lights.strip import Strip
 from companion.panel.pins import Pins
 from companion.panel.voice import espeak
+from companion.players.native import load as load_core
 from companion.sensing.camera.frame import told_by
 from companion.sensing.camera.health import examine
 from companion.sensing.camera.sources import first_picture, open_source
@@ -36,10 +34,11 @@ from companion.sensing.hall.trust import STUCK_AFTER
 from companion.sensing.vision.eyes import Eyes
 from companion.setup import diagnosis
 from companion.setup.calibration import Calibration
-from companion.setup.diagnosis import ADVICE, BROKEN, GOOD, OFF, Finding, not_asked_for
+from companion.setup.diagnosis import not_asked_for
 from companion.store.journal import Journal
+from companion.text import counted, sentence
 
-MARKS = {GOOD: "✓", OFF: "·", ADVICE: "!", BROKEN: "✗"}
+MARKS = {"ok": "✓", "off": "·", "advice": "!", "trouble": "✗"}
 
 GRID_SECONDS = 6.0
 LEAST_DISK_MB = 100
@@ -54,11 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Look at everything; return 1 when something that is configured is broken."""
     settings = config.load(options.config)
-    with _no_log():
+    with quiet():
         found = list(examine_all(settings))
-    broken = [finding for finding in found if finding.state == BROKEN]
+    broken = [finding for finding in found if finding.state == "trouble"]
     if options.json:
-        told = {"ok": not broken, "findings": [asdict(finding) for finding in found]}
+        told = {"ok": not broken, "findings": [diagnosis.to_json(finding) for finding in found]}
         print(json.dumps(told, ensure_ascii=False))
     else:
         for finding in found:
@@ -67,26 +66,14 @@ def run(options: argparse.Namespace) -> int:
     return 1 if broken else 0
 
 
-@contextmanager
-def _no_log() -> Iterator[None]:
-    """Keep the parts from logging what is told anyway."""
-    log = logging.getLogger("companion")
-    before = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        yield
-    finally:
-        log.setLevel(before)
-
-
-def in_line(finding: Finding) -> str:
+def in_line(finding: DeviceView) -> str:
     """Return a finding as a line or two for people."""
-    line = f"{MARKS[finding.state]} {finding.what:<10} {finding.text}"
+    line = f"{MARKS[finding.state]} {finding.name:<10} {finding.text}"
     return f"{line}\n  {'':<10} → {finding.todo}" if finding.todo else line
 
 
-def _conclusion(found: list[Finding], settings: Settings) -> str:
-    broken = [finding.what for finding in found if finding.state == BROKEN]
+def _conclusion(found: list[DeviceView], settings: Settings) -> str:
+    broken = [finding.name for finding in found if finding.state == "trouble"]
     if broken:
         return f"\nTo be mended: {', '.join(broken)}."
     if not settings.names_hardware:
@@ -94,7 +81,7 @@ def _conclusion(found: list[Finding], settings: Settings) -> str:
     return "\nEverything that is configured works."
 
 
-def examine_all(settings: Settings) -> Iterator[Finding]:
+def examine_all(settings: Settings) -> Iterator[DeviceView]:
     """Yield what is found, one thing after the other."""
     yield _python()
     yield _search()
@@ -113,68 +100,66 @@ def examine_all(settings: Settings) -> Iterator[Finding]:
     yield _disk(settings)
 
 
-def _board(board: Board, name: str) -> Finding:
+def _board(board: Board, name: str) -> DeviceView:
     """Return which board it is, and how far its sizes can be trusted."""
     text = f"{board.title} ({name})"
     facts = board.provenance.items()
     guessed = [key for key, fact in facts if "." not in key and fact.startswith(profile.UNSURE)]
     if not guessed:
-        return Finding("board", GOOD, text)
+        return DeviceView("board", "ok", text)
     todo = (
         f"Nobody has measured its {', '.join(guessed)} yet: measure yours, and put a profile of"
         f" your own into {OWN_FOLDERS[0]}."
     )
-    return Finding("board", ADVICE, text, todo)
+    return DeviceView("board", "advice", text, todo)
 
 
-def _python() -> Finding:
+def _python() -> DeviceView:
     version = ".".join(map(str, sys.version_info[:3]))
-    return Finding("python", GOOD, f"Python {version} on {os.uname().machine}")
+    return DeviceView("python", "ok", f"Python {version} on {os.uname().machine}")
 
 
-def _search() -> Finding:
+def _search() -> DeviceView:
     if load_core() is not None:
-        return Finding("search", GOOD, "Quoridor's moves are searched by the compiled core")
+        return DeviceView("search", "ok", "Quoridor's moves are searched by the compiled core")
     text = "Quoridor's moves are searched in Python, a hundred times slower"
-    return Finding("search", OFF, text, "Install a C compiler, then the companion again.")
+    return DeviceView("search", "off", text, "Install a C compiler, then the companion again.")
 
 
-def _told_by(said: dict[str, Any], settings: Settings) -> Iterator[Finding]:
+def _told_by(said: dict[str, Any], settings: Settings) -> Iterator[DeviceView]:
     """Yield what a running companion says: its devices are its own, and so are its words."""
     where = f"http://localhost:{settings.web.port}/"
-    state = GOOD if said.get("ok") else BROKEN
     text = f"running on {where}" + (", simulated" if said.get("simulated") else "")
-    yield Finding("companion", state, text, "" if said.get("ok") else "Restart it.")
+    if said.get("ok"):
+        yield DeviceView("companion", "ok", text)
+    else:
+        yield DeviceView("companion", "trouble", text, "Restart it.")
     page = running.ask(settings, "/api/setup", "findings") or {"findings": []}
-    told = {finding["what"]: Finding(**finding) for finding in page["findings"]}
+    told = {view.name: view for view in map(diagnosis.from_json, page["findings"])}
     yield from told.values()
     trouble = said.get("trouble", {})
-    for name, device in said["devices"].items():
-        if name in told:
-            continue
-        if name in trouble:
-            yield Finding(name, BROKEN, str(trouble[name]))
-        else:
-            yield Finding(name, OFF if device == "off" else GOOD, f"{device}")
+    for name, state in said["devices"].items():
+        if name not in told:
+            yield DeviceView(name, state, str(trouble.get(name, state)))
 
 
-def _guarded(what: str, look: Callable[[], Finding]) -> Finding:
+def _guarded(what: str, look: Callable[[], DeviceView]) -> DeviceView:
     """Return a finding; whatever a driver raises becomes a sentence."""
     try:
         return look()
     except CompanionError as error:
-        return Finding(what, BROKEN, sentence(str(error)))
+        return DeviceView(what, "trouble", sentence(str(error)))
     except Exception as error:  # a driver may raise anything
-        return Finding(what, BROKEN, f"It failed ({type(error).__name__}: {error}).")
+        return DeviceView(what, "trouble", f"It failed ({type(error).__name__}: {error}).")
 
 
-def _camera(settings: Settings, board: Board) -> Finding:
+def _camera(settings: Settings, board: Board) -> DeviceView:
     source = settings.camera.source
     if source in (None, "none", "sim"):
         return not_asked_for(diagnosis.CAMERA, source)
     assert source is not None
 
-    def look() -> Finding:
+    def look() -> DeviceView:
         camera = settings.camera
         opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
         with closing(opened) as device:
@@ -188,12 +173,12 @@ def _camera(settings: Settings, board: Board) -> Finding:
     return _guarded(diagnosis.CAMERA, look)
 
 
-def _grid(settings: Settings, board: Board) -> Finding:
+def _grid(settings: Settings, board: Board) -> DeviceView:
     port = settings.hall.port
     if port in (None, "none", "sim"):
         return not_asked_for(diagnosis.GRID, port)
 
-    def look() -> Finding:
+    def look() -> DeviceView:
         with closing(HallLink(None if port == "auto" else port)) as link:
             touch = Touch(board, link)
             end = time.monotonic() + GRID_SECONDS
@@ -208,14 +193,14 @@ def _grid(settings: Settings, board: Board) -> Finding:
     return _guarded(diagnosis.GRID, look)
 
 
-def _lights(settings: Settings, board: Board) -> Finding:
+def _lights(settings: Settings, board: Board) -> DeviceView:
     lights = settings.lights
     driver = lights.driver
     if driver in (None, "none", "sim"):
         return not_asked_for(diagnosis.LIGHTS, driver)
     assert driver is not None
 
-    def look() -> Finding:
+    def look() -> DeviceView:
         strip = Strip(open_pixels(driver, lights.pin, board.lights), 1, 0.0)
         strip.off()
         return diagnosis.lights(board, driver, advice=advice_here(driver))
@@ -223,53 +208,55 @@ def _lights(settings: Settings, board: Board) -> Finding:
     return _guarded(diagnosis.LIGHTS, look)
 
 
-def _panel(settings: Settings) -> Finding:
+def _panel(settings: Settings) -> DeviceView:
     driver = settings.panel.driver
     if driver in (None, "none", "sim"):
         return not_asked_for("panel", driver)
 
-    def look() -> Finding:
+    def look() -> DeviceView:
         panel = settings.panel
         buttons = {"confirm": panel.confirm, "take back": panel.take_back, "wake": panel.wake}
         Pins(buttons, panel.buzzer, panel.hold_seconds).close()
-        return Finding("panel", GOOD, "The pins of buttons and buzzer can be used.")
+        return DeviceView("panel", "ok", "The pins of buttons and buzzer can be used.")
 
     return _guarded("panel", look)
 
 
-def _journal(settings: Settings) -> Finding:
+def _journal(settings: Settings) -> DeviceView:
     path = settings.store.path
 
-    def look() -> Finding:
+    def look() -> DeviceView:
         if not Path(path).exists():
-            return Finding("journal", GOOD, f"{path} will be made with the first game.")
+            return DeviceView("journal", "ok", f"{path} will be made with the first game.")
         with Journal(path) as journal:
             games = len(journal.games())
-        return Finding("journal", GOOD, f"{path} holds {counted(games, 'game')}.")
+        return DeviceView("journal", "ok", f"{path} holds {counted(games, 'game')}.")
 
     return _guarded("journal", look)
 
 
-def _voice(settings: Settings) -> Finding:
+def _voice(settings: Settings) -> DeviceView:
     language = settings.voice.language
     if language is None:
-        return Finding("voice", OFF, "silent; voice.language switches it on")
+        return DeviceView("voice", "off", "silent; voice.language switches it on")
 
-    def look() -> Finding:
+    def look() -> DeviceView:
         espeak(language)
-        return Finding("voice", GOOD, f"espeak-ng speaks {language}.")
+        return DeviceView("voice", "ok", f"espeak-ng speaks {language}.")
 
     return _guarded("voice", look)
 
 
-def _disk(settings: Settings) -> Finding:
-    def look() -> Finding:
+def _disk(settings: Settings) -> DeviceView:
+    def look() -> DeviceView:
         folder = Path(settings.store.path).parent
         while not folder.exists():
             folder = folder.parent
         free = shutil.disk_usage(folder).free // 2**20
         if free < LEAST_DISK_MB:
-            return Finding("disk", BROKEN, f"only {free} MB are free in {folder}.", "Make room.")
-        return Finding("disk", GOOD, f"{free:,} MB are free in {folder}")
+            return DeviceView(
+                "disk", "trouble", f"only {free} MB are free in {folder}.", "Make room."
+            )
+        return DeviceView("disk", "ok", f"{free:,} MB are free in {folder}")
 
     return _guarded("disk", look)

@@ -9,13 +9,13 @@ from random import Random
 
 from companion.engine.server import Engine, serve
 from companion.errors import OptionError
-from companion.games import GAMES, find_game
-from companion.rules.game import Game
+from companion.games.catalogue import KITS, find_game
+from companion.games.game import Game
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(GAMES)}")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(KITS)}")
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="repeatable"

@@ -9,15 +9,14 @@ from pathlib import Path
 from companion import config
 from companion.board import Board, Lights
 from companion.boards import profile
-from companion.commands.writing import write
+from companion.boards.files import write
 from companion.config import LightSettings
 from companion.errors import CompanionError, ConfigError
-from companion.lights.drawing import draw_lights
-from companion.lights.mapping import PLAIN_ORDER, Point, find_order, find_wire, to_toml
-from companion.lights.paint import frame_of
+from companion.lights.mapping import PLAIN_ORDER, Point, draw_lights, find_order, find_wire, to_toml
+from companion.lights.names import frame_of
 from companion.lights.palette import WHITE
 from companion.lights.strip import SENDS_PER_SECOND, Colours, Strip
-from companion.lights.sweep import sweep
+from companion.lights.trial import sweep
 from companion.service.devices import open_strip
 from companion.sim.strip import SimPixels
 

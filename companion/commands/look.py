@@ -8,10 +8,10 @@ from pathlib import Path
 
 from companion.board import Board
 from companion.boards import profile
-from companion.corners import Corners
 from companion.errors import PictureError
 from companion.sensing.camera.files import read_picture, write_picture
 from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.corners import Corners
 from companion.sensing.vision.decode import Statement, in_words, read_board
 from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.overlay import draw_overlay

@@ -13,7 +13,7 @@ from companion.boards import profile
 from companion.commands import running
 from companion.config import Settings
 from companion.errors import ConfigError, DeviceError
-from companion.lights.paint import facing, frame_of
+from companion.lights.names import facing, frame_of
 from companion.sensing.hall.link import HallLink
 from companion.sensing.hall.measure import LEAST_SCANS, Shown, doubt
 from companion.sensing.hall.touch import Touch

@@ -14,19 +14,18 @@ from pathlib import Path
 import cv2
 
 from companion import config
-from companion.board import counted
 from companion.commands.address import add_qr_argument, drawn, in_words
 from companion.config import Settings
 from companion.errors import CompanionError, ConfigError
-from companion.games import find_game
+from companion.games.catalogue import find_game
 from companion.service import malloc
 from companion.service.app import App
-from companion.service.notify import Notifier
-from companion.service.seating import DEFAULT_PIECES, OWN_NAMES, PERSON, levels_of
-from companion.service.watchdog import Watchdog
+from companion.service.seating import PERSON, levels_of, table_kits
+from companion.service.watchdog import Notifier, Watchdog
 from companion.sim.faults import FAULTS, FaultError
 from companion.sim.firmware import WANTED
 from companion.sim.stress import STRESSORS, Stress, StressError, parse
+from companion.text import counted
 from companion.web.address import Addresses
 from companion.web.serve import Server
 
@@ -37,7 +36,10 @@ TIDY_SECONDS = 10.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument(
-        "game", nargs="?", metavar="GAME", help=f"one of {', '.join((*DEFAULT_PIECES, *OWN_NAMES))}"
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help=f"one of {', '.join(kit.name for kit in table_kits())}",
     )
     parser.add_argument(
         "--seats",

@@ -1,12 +1,13 @@
-"""How far a long command has come, on a terminal; elsewhere nothing is shown.
+"""What a long command shows: its lines, and on a terminal how far it has come.
 
 tqdm is imported only where something is shown: whoever reads our output through a pipe, and the
 service itself, go without it.
 """
 
+import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -40,3 +41,15 @@ def say(line: str) -> None:
         sys.stdout.flush()
     else:
         print(line, flush=True)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the parts from logging what the command tells anyway."""
+    log = logging.getLogger("companion")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.errors import RecordError
-from companion.record import Record, parse
-from companion.rules.drawing import picture
-from companion.rules.game import CHANCE, State
+from companion.games.drawing import picture
+from companion.games.game import CHANCE, State
+from companion.games.record import Record, parse
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def _as_text(record: Record, states: list[State], board: bool) -> Iterator[str]:
         record.numbers(), record.moves, states, states[1:], strict=False
     ):
         seat = before.to_act
-        yield f"{number}. {'chance' if seat in (CHANCE, None) else names[seat or 0]}: {move}"
+        yield f"{number}. {'chance' if seat is CHANCE or seat is None else names[seat]}: {move}"
         if board:
             yield picture(after)
     yield _ending(record, states[-1], names)
@@ -61,7 +61,7 @@ def _as_json(record: Record, states: list[State]) -> Iterator[str]:
             {
                 "ply": ply,
                 "number": number,
-                "player": None if seat is None or seat == CHANCE else seat + 1,
+                "player": None if seat is None or seat is CHANCE else seat + 1,
                 "move": move,
                 "position": dict(after.position()),
                 "tallies": {name: list(counts) for name, counts in after.tallies().items()},

@@ -1,32 +1,42 @@
-"""``companion watch``: referees a folder of frames, a video or a stream."""
+"""``companion watch``: the service's loop referees a folder of frames, a video or a stream."""
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import permutations, repeat
 from pathlib import Path
 
-from companion.board import Board, Evidence, Spot, Thing
+from companion.board import Board, Evidence, Thing
 from companion.boards import profile
-from companion.commands.progress import progress, say
+from companion.commands.progress import progress, quiet, say
 from companion.errors import CompanionError, MoveError, OptionError
-from companion.games import find_game
-from companion.referee.judge import Company
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import Game, Move, State
+from companion.referee.changes import fit
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
-from companion.rules.game import Game, Move, State
+from companion.referee.wording import told
 from companion.sensing.camera.files import count_frames, frames
-from companion.sensing.camera.frame import Frame
-from companion.sensing.vision.eyes import Eyes, Sight
-from companion.service.seating import DEFAULT_PIECES, seat
+from companion.sensing.camera.playback import Reel
+from companion.sensing.fusion import Senses
+from companion.service.loop import Loop
+from companion.service.requests import NewGame
+from companion.service.seating import seat, table_kits
+from companion.store.journal import IN_MEMORY, Journal
 
 Line = Mapping[str, object]
+
+NO_BOARD = "no board"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help="folder of frames, video, or address")
-    parser.add_argument("--game", default="quoridor", help=f"one of {', '.join(DEFAULT_PIECES)}")
+    parser.add_argument(
+        "--game", default="quoridor", help=f"one of {', '.join(kit.name for kit in table_kits())}"
+    )
     parser.add_argument("--moves", default="", help="moves played before the first frame")
     parser.add_argument("--board", default="reference", metavar="PROFILE", help="board profile")
     parser.add_argument(
@@ -41,26 +51,31 @@ def run(options: argparse.Namespace) -> int:
         raise OptionError(f"expected an interval above 0 seconds, got {options.interval}")
     game = find_game(options.game)
     board = profile.load(options.board)
-    seat(board, (), game)
-    watcher = Watcher(board, game, played(game, options.moves))
-    hold = options.interval if Path(options.source).is_dir() else 0.0
+    seat(board, (), find_kit(game.name))
+    state, moves = played(game, options.moves)
     found = frames(options.source, options.interval)
     shown = progress(found, "frames", lambda: count_frames(options.source))
-    for number, frame in enumerate(shown):
-        for line in watcher.watch(number, frame, hold):
-            say(json.dumps(line, ensure_ascii=False) if options.json else in_words(line))
-    return 0 if watcher.seen else 1
+    reel = Reel(shown, options.interval if Path(options.source).is_dir() else 0.0)
+    seen = False
+    with quiet(), Journal(IN_MEMORY) as journal:
+        watcher = Watcher(board, game, state, moves, reel, journal)
+        for number in reel:
+            for line in watcher.look():
+                seen = seen or line["verdict"] != NO_BOARD
+                line = {"frame": number, **line}
+                say(json.dumps(line, ensure_ascii=False) if options.json else in_words(line))
+    return 0 if seen else 1
 
 
-def played(game: Game, text: str) -> list[Move]:
-    """Return the moves of a text, checked one by one."""
+def played(game: Game, text: str) -> tuple[State, list[Move]]:
+    """Return the moves of a text, checked one by one, and the state they lead to."""
     state, moves = game.start({}), text.replace(",", " ").split()
     for number, move in enumerate(moves, 1):
         try:
             state = state.play(move)
         except MoveError as error:
             raise CompanionError(f"move {number}, {move!r}: {error}") from error
-    return moves
+    return state, moves
 
 
 def in_words(line: Line) -> str:
@@ -71,96 +86,80 @@ def in_words(line: Line) -> str:
 
 @dataclass
 class Watcher:
-    """Follows a game through frames; who plays which pawn it learns from the first clear one."""
+    """Has the service's loop follow a game; who plays which pawn the first clear view shows.
+
+    ``moves`` were played before the first frame, and led to ``state``.
+    """
 
     board: Board
     game: Game
+    state: State
     moves: Sequence[Move]
-    seen: bool = False
+    reel: Reel
+    journal: Journal
 
     def __post_init__(self) -> None:
-        self._eyes = Eyes(self.board)
-        self._table: Table | None = None
-        self._said: object = None
+        self._senses = Senses(self.board, self.reel.clock, self.reel)
+        self._loop = Loop(self.board, self._senses, self.journal, self.reel.clock)
+        self._begun = False
+        self._plies = len(self.moves)  # of which nothing is to be told any more
+        self._said: Line = {}
 
-    def watch(self, number: int, frame: Frame, hold: float) -> Iterator[Line]:
-        """Yield what changes with a frame, which stands for ``hold`` seconds."""
-        sight = self._eyes.look(frame)
-        self.seen = self.seen or sight.found
-        if not sight.found:
-            yield from self._tell(number, "no board", sight.text)
-            return
-        if self._table is None:
-            self._table = self._sit_down(sight)
-        if self._table is None:
-            yield from self._tell(
-                number, Kind.HANDS.value, "Waiting for a clear view of all pawns."
-            )
-            return
-        yield from self._judge(number, self._table, sight)
-        if hold:
-            later = replace(sight, time=sight.time + 0.9 * hold, moving=False)
-            yield from self._judge(number, self._table, later)
+    def look(self) -> Iterator[Line]:
+        """Yield what is new in what the reel shows now."""
+        self._begun = self._begun or self._begin()
+        if self._begun:
+            self._loop.step()
+            yield from self._accepted(self._loop.table)
+        line = self._verdict()
+        if line != self._said and line["verdict"] is not Kind.ACCEPTED:
+            yield line
+        self._said = line
 
-    def _judge(self, number: int, table: Table, sight: Sight) -> Iterator[Line]:
-        moves = table.judge(sight.reading)
-        if moves:
-            said = table.play(moves, on_board=True)
-            for move in moves:
-                yield {"frame": number, "verdict": "accepted", "move": move, "text": said}
-            self._said = (table.verdict.kind, table.verdict.text)
-        elif (told := (table.verdict.kind, table.verdict.text)) != self._said:
-            self._said = told
-            if table.verdict.kind is not Kind.ACCEPTED:
-                yield self._line(number, table)
-        if not sight.moving and (table.is_as_agreed or (moves and not table.must_follow)):
-            self._eyes.learn(table.expected.position)
+    def _begin(self) -> bool:
+        """Begin the game if it can be seen which pawn stands where; tell whether it can."""
+        reading = self._senses.read()
+        pieces = who_plays(self.state, reading.evidence, self.board) if reading else None
+        if pieces is None:
+            return False
+        now = datetime.now(UTC)
+        game_id = self.journal.start(self.game.name, {}, pieces, now)
+        self.journal.append_moves(game_id, self.moves, now)
+        self._loop.begin(NewGame(self.game.name))  # which goes on with the game in the journal
+        return True
 
-    def _line(self, number: int, table: Table) -> Line:
-        verdict = table.verdict
-        line: dict[str, object] = {"frame": number, "verdict": verdict.kind.value}
-        if verdict.moves:
-            line["moves"] = list(verdict.moves)
-        if verdict.rule:
-            line["rule"] = verdict.rule
-        return line | {"text": verdict.text}
+    def _accepted(self, table: Table) -> Iterator[Line]:
+        """Yield a line for each move that is new."""
+        new = list(zip(table.states, table.moves, strict=False))[self._plies :]
+        self._plies = len(table.moves)
+        said = ". ".join(told(state, move, table.company.names) for state, move in new)
+        for _, move in new:
+            yield {"verdict": Kind.ACCEPTED, "move": move, "text": f"{said}."}
 
-    def _tell(self, number: int, verdict: str, text: str) -> Iterator[Line]:
-        if self._said != (verdict, text):
-            self._said = (verdict, text)
-            yield {"frame": number, "verdict": str(verdict), "text": text}
-
-    def _sit_down(self, sight: Sight) -> Table | None:
-        """Return the table once a clear view shows which pawn stands where."""
-        state: State = self.game.start({})
-        for move in self.moves:
-            state = state.play(move)
-        company = self._company(state, sight.evidence)
-        return Table(self.game, {}, company, self.moves) if company else None
-
-    def _company(self, state: State, evidence: Evidence) -> Company | None:
-        stands = {thing: spot for spot, thing in state.position().items()}
-        if "pawn1" not in stands:
-            return seat(self.board, (), self.game)  # its pieces have their own parts
-        spots = [stands[f"pawn{number}"] for number in range(1, self.game.seats + 1)]
-        pieces = who_stands(spots, evidence, tuple(self.board.pieces))
-        return seat(self.board, pieces, self.game) if pieces else None
+    def _verdict(self) -> Line:
+        lookout = self._senses.lookout
+        assert lookout is not None
+        if lookout.sight is None or not lookout.sight.found:
+            return {"verdict": NO_BOARD, "text": lookout.view.text}
+        if not self._begun:
+            return {"verdict": Kind.HANDS, "text": "Waiting for a clear view of all pawns."}
+        verdict = self._loop.table.verdict
+        more = {"moves": verdict.moves, "rule": verdict.rule}
+        more = {name: value for name, value in more.items() if value}
+        return {"verdict": verdict.kind, **more, "text": verdict.text}
 
 
-def who_stands(
-    spots: Sequence[Spot], evidence: Evidence, pieces: Sequence[Thing]
-) -> tuple[Thing, ...]:
-    """Return the piece on each spot, the most certain first chosen; none unless all are seen."""
-    claims = sorted(
-        (
-            (evidence.get(spot, {}).get(piece, 0.0), spot, piece)
-            for spot in spots
-            for piece in pieces
-        ),
-        reverse=True,
-    )
-    found: dict[Spot, Thing] = {}
-    for value, spot, piece in claims:
-        if value > 0 and spot not in found and piece not in found.values():
-            found[spot] = piece
-    return tuple(found[spot] for spot in spots) if len(found) == len(spots) else ()
+def who_plays(state: State, evidence: Evidence, board: Board) -> tuple[Thing, ...] | None:
+    """Return the most likely pieces of the pawns, in turn order; None unless all are seen.
+
+    Where every piece has its own part there are no pawns, and nothing is to be told apart.
+    """
+    stands = {thing: spot for spot, thing in state.position().items()}
+    pawns = [f"pawn{number}" for number in range(1, state.seats + 1)]
+    spots = [stands[pawn] for pawn in pawns if pawn in stands]
+
+    def fits(pieces: Iterable[Thing]) -> list[float]:
+        return list(map(fit, spots, pieces, repeat(evidence)))
+
+    likely = max(permutations(board.pieces, len(spots)), key=lambda pieces: sum(fits(pieces)))
+    return likely if evidence and min(fits(likely), default=1.0) > 0 else None

@@ -1,1 +1,1 @@
-"""The Universal Game Interface at both ends: our engine, and whoever asks one."""
+"""The Universal Game Interface (UGI) at both ends: our engine, and the client that asks one."""

@@ -1,4 +1,4 @@
-"""A program that speaks UGI, as a player: it is started, told the moves, and asked for its own.
+"""A UGI client: a player that starts another program, tells it the moves, and asks for its own.
 
     with ExternalPlayer(["some-engine", "quoridor"], history=lambda: moves, seconds=2) as player:
         move = player.choose(state, rng, limits)
@@ -18,12 +18,14 @@ from random import Random
 from types import TracebackType
 
 from companion.errors import EngineError
-from companion.players import Limits
-from companion.rules.game import Move, State
+from companion.games.game import Move, State
+from companion.players.player import Limits
 
 START_SECONDS = 10.0
-#: How much longer than its thinking time an answer may take, and how often stopping is looked for.
+#: How much longer than its thinking time an answer may take, and after it was told to stop; and how
+#: often stopping is checked for.
 GRACE_SECONDS = 3.0
+STOP_SECONDS = 0.25
 TICK_SECONDS = 0.02
 
 
@@ -74,7 +76,7 @@ class ExternalPlayer:
     # -- playing
 
     def choose(self, state: State, rng: Random, limits: Limits) -> Move:
-        """Return the program's move; it keeps its own time, and hears of ours to stop."""
+        """Return the program's move; it keeps its own time, and is killed if it will not stop."""
         self._ready()
         self._say(" ".join(["position startpos", *_moves(self.history())]))
         self._say(self._go(limits))
@@ -101,7 +103,7 @@ class ExternalPlayer:
         return " ".join(words)
 
     def close(self) -> None:
-        """Let the program go; end it if it does not."""
+        """Ask the program to quit; kill it if it does not."""
         if self._process.poll() is None:
             try:
                 self._say("quit")
@@ -150,22 +152,26 @@ class ExternalPlayer:
     def _until(
         self, word: str, seconds: float, stop: Callable[[], bool] | None = None
     ) -> list[str]:
-        """Return the lines up to one that begins with a word; stopping is passed on once."""
+        """Return the lines up to one that begins with a word; stopping is passed on once.
+
+        A program that is late is of no more use, and is killed.
+        """
         lines: list[str] = []
         end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        while (now := time.monotonic()) < end:
+            if stop is not None and stop():
+                self._say("stop")
+                stop, seconds, end = None, STOP_SECONDS, now + STOP_SECONDS
             try:
                 line = self._lines.get(timeout=TICK_SECONDS)
             except queue.Empty:
-                if stop is not None and stop():
-                    self._say("stop")
-                    stop = None
                 continue
             if line is None:
                 raise EngineError(f"the engine {self.name} has ended")
             lines.append(line)
             if line.startswith(word) or (word == "bestmove" and line.startswith("error")):
                 return lines
+        self._process.kill()
         raise EngineError(f"the engine {self.name} did not answer {word} in {seconds:g} seconds")
 
 

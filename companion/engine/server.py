@@ -1,9 +1,9 @@
-"""UGI, the Universal Game Interface: UCI's manners for any game, spoken over lines of text.
+"""A server for UGI, the Universal Game Interface: UCI for any game, over lines of text.
 
 An :class:`Engine` holds one position and answers one line at a time; :func:`serve` gives it a
-pair of streams. Beside UGI's own words it knows ``legal``, ``perft N`` and ``d``. Where a die or a
-deck is to act, ``go`` answers with what it shows. How well it plays is the option ``level``. A line
-it cannot follow is answered with ``error`` and a sentence, and changes nothing.
+pair of streams. Besides UGI's own commands it knows ``legal``, ``perft N`` and ``d``. Where a die
+or a deck is to act, ``go`` answers with what it shows. How well it plays is the option ``level``. A
+line it cannot parse is answered with ``error`` and a sentence, and changes nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,26 +11,27 @@ from random import Random
 from typing import TextIO
 
 from companion import __version__
-from companion.core import load
 from companion.errors import CompanionError, MoveError
-from companion.players import HIGHEST, LOWEST, Limits, Player, level_limits, player_for
-from companion.rules.drawing import picture
-from companion.rules.game import CHANCE, Game, Move, State, leave_to_chance, no_option
-from companion.rules.perft import perft
+from companion.games.catalogue import find_kit
+from companion.games.drawing import picture
+from companion.games.game import CHANCE, Actor, Game, Move, State, leave_to_chance, no_option
+from companion.games.perft import perft
+from companion.players.native import load
+from companion.players.player import HIGHEST, LOWEST, Limits, Player, level_limits
 
 MOVETIME_MS = 1000  # for a bare ``go``
-ANSWER_MS = 20  # of a longer time to think are kept back, so that the answer is there in time
+ANSWER_MS = 20  # kept back of the thinking time, so that the answer is in time (move overhead)
 DEEPEST_PERFT = 9
 
 
 class LineError(CompanionError, ValueError):
-    """A line that the engine cannot follow."""
+    """A line that the engine cannot parse or carry out."""
 
     wrong_use = True
 
 
 class Engine:
-    """One game at the other end of a line. ``clock`` counts seconds, from whenever it likes."""
+    """One game at the other end of a line. ``clock`` counts seconds from any origin."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class Engine:
         yield "ugiok"
 
     def set_option(self, words: Sequence[str]) -> Sequence[str]:
-        """Set an option; the moves so far are played again under it, if it lets them."""
+        """Set an option; the moves so far are replayed under it, if it allows them."""
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
             raise LineError(
                 f"expected 'setoption name X value Y', not {_quoted('setoption', words)}"
@@ -104,7 +105,7 @@ class Engine:
     def choose(self, given: Mapping[str, str]) -> None:
         """Set options that ``ugi`` lists, all or none: some values fit only together.
 
-        As in UCI, the case of a name is no matter.
+        As in UCI, the case of a name does not matter.
         """
         listed = (*self.game.options, self.level_name)
         names = {name.lower(): name for name in listed}
@@ -132,7 +133,7 @@ class Engine:
 
     @property
     def level_name(self) -> str:
-        """Return what the option for our level is called; a rule of that name comes first."""
+        """Return the name of the option for our level; a rule of that name takes precedence."""
         return "playerLevel" if "level" in self.game.options else "level"
 
     def new_game(self, words: Sequence[str]) -> Sequence[str]:
@@ -155,10 +156,10 @@ class Engine:
         limits = self._limits(words)
         if self.state.to_act is None:
             raise LineError("the game is over, there is no move to choose")
-        if self.state.to_act == CHANCE:
+        if self.state.to_act is CHANCE:
             return [f"bestmove {leave_to_chance(self.state, self.rng)}"]
         if self._player is None:  # one for a whole game: it may remember what it planned
-            self._player = player_for(self.game.name, self.level)
+            self._player = find_kit(self.game.name).player(self.level)
         return [f"bestmove {self._player.choose(self.state, self.rng, limits)}"]
 
     def _limits(self, words: Sequence[str]) -> Limits:
@@ -179,7 +180,7 @@ class Engine:
 
     def query(self, words: Sequence[str]) -> Sequence[str]:
         outcome = self.state.outcome()
-        turns = {f"p{seat + 1}turn": seat for seat in range(self.state.seats)}
+        turns: dict[str, Actor] = {f"p{seat + 1}turn": seat for seat in range(self.state.seats)}
         turns["chanceturn"] = CHANCE
         if len(words) == 1 and words[0] in turns:
             answer = str(self.state.to_act == turns[words[0]]).lower()
@@ -213,7 +214,7 @@ class Engine:
             each = ", ".join(f"player {n}: {count}" for n, count in enumerate(counts, 1))
             yield f"{name}: {each}"
         outcome = self.state.outcome()
-        if self.state.to_act == CHANCE:
+        if self.state.to_act is CHANCE:
             yield "chance to move"
         elif outcome is None and self.state.to_act is not None:
             yield f"player {self.state.to_act + 1} to move"

@@ -1,7 +1,8 @@
-"""The companion's own moves, found by a UGI engine in a process of its own.
+"""Moves found by UGI engines in processes of their own: the companion's, hints, those of demos.
 
 A search takes all the time it gets, so it must not share a process with the camera and the page.
-The engine is ours, ``companion engine``, or any other program that speaks UGI.
+The companion's seats are played by our engine, ``companion engine``, or by any other program that
+speaks UGI.
 """
 
 import logging
@@ -9,48 +10,96 @@ import queue
 import random
 import sys
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from companion.engine.client import ExternalPlayer
-from companion.engine.thought import Task, Thought, no_move
 from companion.errors import CompanionError
-from companion.games import find_game
-from companion.players import Limits
-from companion.rules.game import Move, State
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import Move, replay
+from companion.players.player import Limits, level_limits
 
 log = logging.getLogger(__name__)
 
 OURS = (sys.executable, "-m", "companion", "engine")
 
-#: How long to think about one move, in seconds, by level; one of four ghosts gets a quarter.
-THINK_SECONDS = (0.04, 0.06, 0.09, 0.14, 0.24, 0.4, 0.6, 0.9, 1.4, 1.9)
-SHARED = {"pacman": 4, "pacman-advanced": 4}
+#: How long to look for a hint, whatever the game.
+HINT_SECONDS = 0.8
+
+#: An engine for hints or demos is ended when nobody has asked it for so long.
+IDLE_SECONDS = 60.0
+LOOK_SECONDS = 1.0
 
 
-#: A game and its options.
-Kind = tuple[str, tuple[tuple[str, str], ...]]
+class Purpose(Enum):
+    """What a move is wanted for: the companion plays it, or people are shown it."""
+
+    OWN = "own move"
+    HINT = "hint"
+    DEMO = "demo"
+
+
+@dataclass(frozen=True)
+class Task:
+    """A position, as the moves that led to it, how well to play it, and what for."""
+
+    game: str
+    options: Mapping[str, str]
+    moves: tuple[Move, ...]
+    level: int
+    purpose: Purpose = Purpose.OWN
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The move found for a task, or in a sentence why there is none."""
+
+    task: Task
+    move: Move = ""
+    trouble: str = ""
+
+
+def no_move(error: Exception | str) -> str:
+    """Return in words that the companion has no move to play, and what to do about it."""
+    return (
+        f"The companion cannot find its move: {error}. Take a move back, or begin a new game;"
+        " if game.engine is in the settings, take it out."
+    )
 
 
 class Engine:
-    """A running engine for one game at one level."""
+    """A running engine for tasks that differ only in their moves; ``used_at`` is when it last
+    found one."""
 
     def __init__(self, task: Task, command: Sequence[str]) -> None:
+        self.kind = _kind(task)
+        self.used_at = float("inf")
         self._moves: Sequence[Move] = task.moves
-        seconds = THINK_SECONDS[task.level - 1] / SHARED.get(task.game, 1)
         self._player = ExternalPlayer(
             [*command, task.game],
             lambda: self._moves,
-            seconds,
+            _seconds(task),
             {**task.options, "level": str(task.level)},
         )
 
-    def best(self, task: Task) -> Move:
+    def best(self, task: Task, stop: Callable[[], bool]) -> Move:
         """Return the engine's move, which is legal; EngineError when it gives none."""
         self._moves = task.moves
-        state: State = find_game(task.game).start(task.options)
-        for move in task.moves:
-            state = state.play(move)
-        return self._player.choose(state, random.Random(), Limits())
+        state = replay(find_game(task.game).start(task.options), task.moves)
+        return self._player.choose(state, random.Random(), Limits(stop=stop))
+
+    def makes_way(self, kind: Task) -> bool:
+        """Tell whether it is ended before one of this kind starts: there is one game at a time,
+        and one engine besides those of the companion's seats."""
+        if (kind.game, kind.options) != (self.kind.game, self.kind.options):
+            return True
+        return Purpose.OWN not in (kind.purpose, self.kind.purpose)
+
+    def is_idle(self, now: float) -> bool:
+        """Tell whether it is no longer needed; engines of the companion's seats are kept."""
+        return self.kind.purpose is not Purpose.OWN and now - self.used_at >= IDLE_SECONDS
 
     def close(self) -> None:
         """End the engine."""
@@ -58,15 +107,25 @@ class Engine:
 
 
 class EngineThinker:
-    """Thinks in a thread that waits for engines; the loop only asks and polls."""
+    """Thinks in a thread that waits for engines; the loop only asks and polls.
 
-    def __init__(self, command: Sequence[str] = OURS) -> None:
+    ``command`` starts the engine for the companion's seats; hints and demos always use ours.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str] = OURS,
+        clock: Callable[[], float] = time.monotonic,
+        ours: Sequence[str] = OURS,
+    ) -> None:
         self._command = command
+        self._ours = ours
+        self._clock = clock
         self._tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self._wanted: Task | None = None  # guarded by the lock, like what was found
         self._found: Thought | None = None
-        self._engines: dict[tuple[Kind, int], Engine] = {}  # the thread's own
+        self._engines: list[Engine] = []  # the thread's own
         self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
         self._thread.start()
 
@@ -94,35 +153,61 @@ class EngineThinker:
         self._thread.join(timeout=10)
 
     def _run(self) -> None:
-        while (task := self._tasks.get()) is not None:
-            with self._lock:
-                wanted = task is self._wanted
-            if wanted:
+        while (task := self._next()) is not None:
+            if not self._is_dropped(task):
                 thought = self._look_for(task)
                 with self._lock:
                     if task is self._wanted:
                         self._found = thought
-        self._end_engines()
+        self._end(lambda engine: True)
+
+    def _next(self) -> Task | None:
+        """Return the next task; while there is none, engines that are idle are ended."""
+        while True:
+            try:
+                return self._tasks.get(timeout=LOOK_SECONDS if self._engines else None)
+            except queue.Empty:
+                self._end(lambda engine: engine.is_idle(self._clock()))
+
+    def _is_dropped(self, task: Task) -> bool:
+        with self._lock:
+            return task is not self._wanted
 
     def _look_for(self, task: Task) -> Thought:
         try:
-            return Thought(task, self._engine_for(task).best(task))
+            engine = self._engine_for(task)
+            move = engine.best(task, lambda: self._is_dropped(task))
+            engine.used_at = self._clock()
+            return Thought(task, move)
         except CompanionError as error:
-            log.warning("%s", error)
-            self._end_engines()
-            return Thought(task, trouble=no_move(error))
+            if not self._is_dropped(task):
+                log.warning("%s", error)
+            self._end(lambda engine: engine.kind == _kind(task))
+            return Thought(task, trouble=str(error))
 
     def _engine_for(self, task: Task) -> Engine:
-        """Return the engine for this game at this level; those of another game are ended."""
-        game = (task.game, tuple(sorted(task.options.items())))
-        if any(kind != game for kind, _ in self._engines):
-            self._end_engines()
-        key = (game, task.level)
-        if key not in self._engines:
-            self._engines[key] = Engine(task, self._command)
-        return self._engines[key]
+        """Return the engine for such tasks, started if need be; others may have to make way."""
+        kind = _kind(task)
+        for engine in self._engines:
+            if engine.kind == kind:
+                return engine
+        self._end(lambda engine: engine.makes_way(kind))
+        engine = Engine(task, self._command if task.purpose is Purpose.OWN else self._ours)
+        self._engines.append(engine)
+        return engine
 
-    def _end_engines(self) -> None:
-        for engine in self._engines.values():
+    def _end(self, which: Callable[[Engine], bool]) -> None:
+        for engine in [engine for engine in self._engines if which(engine)]:
+            self._engines.remove(engine)
             engine.close()
-        self._engines = {}
+
+
+def _kind(task: Task) -> Task:
+    return replace(task, moves=())
+
+
+def _seconds(task: Task) -> float:
+    """Return how long to think about one move; the moves of one turn share its time."""
+    if task.purpose is Purpose.HINT:
+        return HINT_SECONDS
+    return level_limits(task.level).seconds / find_kit(task.game).moves_a_turn

@@ -8,10 +8,10 @@ is open in both directions.
 Nothing here knows a game: no turns, no pawns' names, no goals but those handed in.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-from companion.board import Spot, square
+from companion.board import Spot, column_row, square
 
 SIZE = 9
 CELLS = SIZE * SIZE
@@ -167,6 +167,17 @@ def connected(start: int, goal: int, north: int, east: int) -> bool:
             return False
         seen = grown
     return True
+
+
+def fence_between(fences: Container[Spot], one: Spot, other: Spot) -> Spot | None:
+    """Return the fence that parts two neighbouring squares, None when the way is open."""
+    (c, r), (oc, orow) = column_row(one), column_row(other)
+    way, (left, down) = ("h", (1, 0)) if c == oc else ("v", (0, 1))
+    c, r = min(c, oc), min(r, orow)
+    for column, row in ((c, r), (c - left, r - down)):
+        if column >= 0 and row >= 0 and (slot := square(column, row) + way) in fences:
+            return slot
+    return None
 
 
 class Route(NamedTuple):

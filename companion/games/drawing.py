@@ -5,7 +5,7 @@ spot.
 """
 
 from companion.board import COLUMNS, ROWS, Position, is_slot, patches
-from companion.rules.game import Drawn, State
+from companion.games.game import Drawn, State
 
 #: Ghosts by the letters of their moves, Pac-Man by the sign that puts him on the board (``@e1``).
 _MARKS = {"pacman": "@", "blinky": "B", "inky": "I", "pinky": "P", "clyde": "C", "pellet": "o"}

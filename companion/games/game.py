@@ -2,19 +2,30 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from random import Random
-from typing import Protocol, Self, runtime_checkable
+from typing import Protocol, Self, TypeVar, runtime_checkable
 
 from companion.board import Change, Position, Spot, Thing
-from companion.errors import OptionError
+from companion.errors import IllegalMove, MalformedMove, OptionError
 
 Move = str
 
 #: Seats are counted from 0 in turn order; people read them as player 1, player 2 …
 Seat = int
 
-#: Who acts when a die, a spinner or a shuffled deck decides: its outcomes are moves like any other.
-CHANCE: Seat = -1
+
+class Chance(Enum):
+    """Who acts when a die, a spinner or a shuffled deck decides: no seat, so no index either."""
+
+    CHANCE = "chance"
+
+
+#: Its outcomes are moves like any other.
+CHANCE = Chance.CHANCE
+
+#: Who may be to act.
+Actor = Seat | Chance
 
 #: What somebody may see of a game, ready to be written as JSON.
 View = Mapping[str, object]
@@ -42,6 +53,39 @@ class Refusal:
     text: str
 
 
+@dataclass(frozen=True)
+class Effect:
+    """What a move does on the board, for all who show or check it: only games read notation.
+
+    ``thing`` goes over the spots of ``path``, in order, from where it stands; it stays when there
+    are none. ``fence`` is the slot that gets a fence; one that is moved there (``thing`` is then a
+    fence) has the slot it leaves as its path. ``rolled`` is what dice, spinner or deck show.
+    """
+
+    thing: Thing = ""
+    path: tuple[Spot, ...] = ()
+    fence: Spot = ""
+    rolled: str = ""
+
+    @property
+    def end(self) -> Spot:
+        """Return where the thing comes to stand or the fence is put; empty when nothing moves."""
+        return self.fence or (self.path[-1] if self.path else "")
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Return every spot that the move touches."""
+        return (*self.path, self.fence) if self.fence else self.path
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move and what it does."""
+
+    move: Move
+    effect: Effect
+
+
 class State(Protocol):
     """A game at one moment: a value that compares and hashes. Playing returns another one."""
 
@@ -50,7 +94,7 @@ class State(Protocol):
         """Return how many play."""
 
     @property
-    def to_act(self) -> Seat | None:
+    def to_act(self) -> Actor | None:
         """Return the seat to act, CHANCE when a die or a deck decides, None when all is over."""
 
     def legal_moves(self) -> Sequence[Move]:
@@ -58,6 +102,9 @@ class State(Protocol):
 
     def play(self, move: Move) -> Self:
         """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
+
+    def effect(self, move: Move) -> Effect:
+        """Return what a legal move does on the board, by the rules' names of things."""
 
     def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
         """Return why a move is not allowed, None when it is. Names stand for the seats."""
@@ -76,6 +123,29 @@ class State(Protocol):
 
     def view(self, seat: Seat | None) -> View:
         """Return all that a seat may see and nothing else; None stands for an onlooker."""
+
+
+class Refusing:
+    """What all states do alike: they play what is legal and refuse the rest, telling why."""
+
+    __slots__ = ()
+
+    def play(self, move: Move) -> Self:
+        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
+        following = self._played(move)
+        if following is not None:
+            return following
+        refusal = self.why_not(move)
+        assert refusal is not None  # a move that is not played has a reason
+        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+
+    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
+        """Return why a move is not allowed, None when it is. Names stand for the seats."""
+        raise NotImplementedError
+
+    def _played(self, move: Move) -> Self | None:
+        """Return the state after a move, None when it is not legal."""
+        raise NotImplementedError
 
 
 class Game(Protocol):
@@ -118,11 +188,12 @@ class Staged(Protocol):
 
 
 @runtime_checkable
-class Walked(Protocol):
-    """A state whose moves are walks, of which some leave no trace on the board."""
+class Rolls(Protocol):
+    """A state of a game in which chance acts."""
 
-    def way(self, move: Move) -> tuple[Thing, tuple[Spot, ...]]:
-        """Return the piece that a legal move walks, and its squares from where it stands."""
+    @property
+    def chance(self) -> str:
+        """Return what decides when chance is to act: ``dice``, ``die``, ``spinner`` or ``deck``."""
 
 
 @runtime_checkable
@@ -160,9 +231,19 @@ class Drawn(Protocol):
         """Return a picture in lines of text that shows no more than an onlooker may see."""
 
 
+Playing = TypeVar("Playing", bound=State)
+
+
+def replay(state: Playing, moves: Iterable[Move]) -> Playing:
+    """Return the state after several moves; raise MoveError at the first that is not legal."""
+    for move in moves:
+        state = state.play(move)
+    return state
+
+
 def leave_to_chance(state: State, rng: Random) -> Move:
     """Return a move of chance, as likely as the die or the deck would give it."""
-    if state.to_act != CHANCE:
+    if state.to_act is not CHANCE:
         raise ValueError("expected a state in which chance is to act")
     moves = state.legal_moves()
     weights = state.weights() if isinstance(state, Weighted) else None
@@ -173,10 +254,15 @@ def open_view(state: State, seat: Seat | None) -> View:
     """Return the view of a game that hides nothing; the legal moves go to the seat to act."""
     return {
         "position": dict(state.position()),
-        "to_act": state.to_act,
+        "to_act": actor_json(state.to_act),
         "tallies": {name: list(counts) for name, counts in state.tallies().items()},
         "legal": list(state.legal_moves()) if seat is not None and seat == state.to_act else [],
     }
+
+
+def actor_json(actor: Actor | None) -> Seat | str | None:
+    """Return who is to act as JSON has it: a seat's number, ``chance``, or nobody."""
+    return actor.value if isinstance(actor, Chance) else actor
 
 
 def choose_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:

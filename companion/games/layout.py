@@ -1,6 +1,6 @@
 """A layout: where pieces, pellets and fences stand when a PAC-MAN game on the 9×9 board begins.
 
-Layouts are data. :mod:`companion.boards.layout` reads and checks them; the rules only use them.
+Layouts are data. :mod:`companion.games.pacman.data` reads and checks them; the rules only use them.
 """
 
 from collections.abc import Mapping

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol, Self, runtime_checkable
 
-from companion.rules.game import State
+from companion.games.game import State
 
 
 @runtime_checkable

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from textwrap import fill
 
 from companion.errors import CompanionError, MoveError, RecordError
-from companion.games import find_game
-from companion.rules.game import Game, Move, State, TellsTurns, choose_options
+from companion.games.catalogue import find_game
+from companion.games.game import Game, Move, State, TellsTurns, choose_options
 
 UNFINISHED = "*"
 DRAW = "1/2"

@@ -1,8 +1,8 @@
-"""The clock of the SPI bus that the lights hang on: on older Pis it follows the processor's.
+"""The clock of the SPI bus that drives the lights: on older Pis it follows the core clock.
 
-The bits of a strip are told by their length. On a Pi 3, Zero 2 W and 4 the bus is clocked by the
-core, which is slowed down when there is little to do, and the lights then flicker or turn white.
-``config.txt`` can hold it; a Pi 5 has a clock of its own.
+The bits of a strip are told apart by their pulse width. On a Pi 3, Zero 2 W and 4 the bus is
+clocked by the core, which slows down when there is little to do, and the lights then flicker or
+turn white. ``config.txt`` can fix its frequency; on a Pi 5 the bus has a clock of its own.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ Lines = dict[str, str]
 _SLOW: Lines = {"core_freq": "250"}
 _FAST: Lines = {"core_freq": "500", "core_freq_min": "500"}
 
-#: Beginnings of a model's name, what it needs, and the sections of config.txt that are for it.
+#: Prefix of a model's name, what it needs, and the sections of config.txt that apply to it.
 MODELS: dict[str, tuple[Lines, tuple[str, ...]]] = {
     "Raspberry Pi 3": (_SLOW, ("pi3", "pi3+")),
     "Raspberry Pi Zero 2": (_SLOW, ("pi0", "pi02")),
@@ -26,7 +26,7 @@ MODELS: dict[str, tuple[Lines, tuple[str, ...]]] = {
 
 
 def clock_advice(model: str, config: str) -> str:
-    """Return what to write into a Pi's ``config.txt`` for steady lights, nothing if it is there."""
+    """Return what to write into a Pi's ``config.txt`` for steady lights, nothing if it is set."""
     for name, (wanted, sections) in MODELS.items():
         if model.startswith(name):
             found = _settings(config, sections)
@@ -41,7 +41,7 @@ def clock_advice(model: str, config: str) -> str:
 
 
 def advice_here(driver: str | None) -> str:
-    """Return the same for this machine and a driver of the lights."""
+    """Return that advice for this machine and its lights driver."""
     if driver != "spi":
         return ""
     config = next(filter(None, (_read(ROOT / each) for each in CONFIGS)), "")
@@ -49,7 +49,7 @@ def advice_here(driver: str | None) -> str:
 
 
 def _settings(config: str, sections: tuple[str, ...]) -> Lines:
-    """Return what a config.txt says to a Pi for which only these sections, and "all", are."""
+    """Return what a config.txt sets on a Pi that these sections, and "all", apply to."""
     found: Lines = {}
     counts = True
     for line in map(str.strip, config.splitlines()):

@@ -16,7 +16,7 @@ WHITE: Colour = (255, 255, 255)
 
 @dataclass(frozen=True)
 class Palette:
-    """One set of colours; ``things`` are shown otherwise than the profile paints them."""
+    """One set of colours; ``things`` are shown in other colours than the profile's."""
 
     name: str
     wrong: Colour
@@ -38,7 +38,7 @@ class Palette:
 
 USUAL = Palette("usual", (255, 0, 0), (0, 255, 0), (255, 120, 0), (0, 80, 255))
 
-#: Told apart with any of the usual weaknesses: red and green are never the only difference.
+#: Told apart with the usual colour vision deficiencies: never by red and green alone.
 SAFE = Palette(
     "safe",
     wrong=(255, 70, 0),

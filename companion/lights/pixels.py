@@ -1,4 +1,4 @@
-"""The real strips: opens Adafruit's drivers, which exist on a Raspberry Pi alone."""
+"""The real strips: opens Adafruit's drivers, which run only on a Raspberry Pi."""
 
 import importlib
 import os
@@ -32,7 +32,7 @@ NO_GPIOD = (
 def open_pixels(driver: str, pin: str, lights: Lights) -> Pixels:
     """Return the strip on a pin (driver ``neopixel``) or on the SPI bus (driver ``spi``).
 
-    DeviceError says what is missing. ``spi`` needs no root; ``neopixel`` does, but for pin D10
+    DeviceError says what is missing. ``spi`` needs no root; ``neopixel`` does, except on pin D10
     and on a Pi 5.
     """
     if driver == "spi":
@@ -76,7 +76,7 @@ def _import(name: str) -> Any:
 
 
 def _probe(pin: str) -> None:
-    """Refuse what the driver would answer with a crash of the whole process."""
+    """Refuse what would make the driver crash the whole process."""
     if os.geteuid() == 0 or os.access("/dev/pio0", os.W_OK):
         return
     if pin == _SPI_PIN and os.access(BUS, os.W_OK):

@@ -1,16 +1,16 @@
 """What the lights say: turns a snapshot into a colour for every LED.
 
 The scene is painted in layers, each a small function of :mod:`companion.lights.layers` over the
-lights by name (``N5``, ``W3`` …); a later layer covers an earlier one.
+lights by name (``N5``, ``W3`` …); a later layer covers an earlier one (painter's algorithm).
 """
 
 from companion.board import Board
 from companion.lights.layers import game, guidance, occasions
 from companion.lights.layers.sight import sight
-from companion.lights.paint import Lit, frame_of
+from companion.lights.names import Lit, frame_of
 from companion.lights.strip import Colours
 from companion.lights.view import Layer, Mood, View
-from companion.referee.snapshot import Snapshot
+from companion.service.snapshot import Snapshot
 
 #: From the background to what matters most.
 LAYERS: tuple[Layer, ...] = (

@@ -1,8 +1,8 @@
-"""Sends frames to a strip from a thread of its own, always the newest alone.
+"""Sends frames to a strip from a thread of its own, only ever the newest.
 
 A strip on the SPI bus needs several milliseconds a frame, most of them in Python, and a driver
-whose hardware has gone may never come back. The loop must not wait for either, so it only leaves
-the newest frame here; frames that were overtaken on the way are never sent.
+whose hardware is gone may never return. The loop must not wait for either, so it only leaves the
+newest frame here (a buffer of one); frames that were overtaken are dropped.
 """
 
 import atexit
@@ -19,7 +19,7 @@ HUNG_SECONDS = 2.0
 
 
 class Sender:
-    """Drives a strip until it is closed, and leaves it dark: at the end, and when Python ends.
+    """Drives a strip until it is closed, and leaves it dark, also when Python exits.
 
     ``sent`` is called after every frame that went out, in the thread of the sender.
 

@@ -1,7 +1,7 @@
-"""Directs the lights: an output of the loop that turns snapshots into frames at an even pace.
+"""Directs the lights: an output of the loop that turns snapshots into frames at a fixed rate.
 
 It keeps what a single snapshot cannot tell: how long nothing has happened, when the game began,
-whether a phone is awaited, and what the hour is.
+whether a phone is awaited, and the hour of the day.
 """
 
 import math
@@ -9,18 +9,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.board import Board, Place
-from companion.lights.paint import Lit, frame_of
+from companion.lights.names import Lit, frame_of
 from companion.lights.palette import USUAL, Palette
 from companion.lights.scene import scene
 from companion.lights.strip import Colours
 from companion.lights.view import Mood
-from companion.referee.snapshot import Snapshot
+from companion.service.snapshot import Snapshot
 
-#: The lights change at most this often; slower than any eye minds, and easy on the loop.
+#: The frame rate of the lights: smooth enough for any eye, and easy on the loop.
 FRAME_SECONDS = 1 / 30
 
-#: A table that cannot make up its mind must not flash: after a change the next one waits so long.
-#: So changes alone light and darken something at most 1.25 times a second.
+#: A table that cannot make up its mind must not flash: after a change the next one waits so long
+#: (a rate limit). So changes alone light and darken something at most 1.25 times a second.
 HOLD_SECONDS = 0.4
 
 PAIRING_SECONDS = 60.0
@@ -83,7 +83,7 @@ class Show:
         self._post(scene(shown, self._board, now, self._mood(now)))
 
     def wake(self, now: float) -> None:
-        """End the play of idle lights: somebody is here."""
+        """End the idle lights' show (attract mode): somebody is here."""
         self._woken_at = now
 
     def pair(self, now: float, seconds: float = PAIRING_SECONDS) -> None:
@@ -96,13 +96,13 @@ class Show:
         return now < self._paired_until
 
     def point(self, *places: Place) -> None:
-        """Show these places alone, until told otherwise by none."""
+        """Show these places alone, until called without any."""
         self._pointed = places
 
     def try_out(
         self, paint: Callable[[float], Lit] | None, now: float, seconds: float = TRIAL_SECONDS
     ) -> None:
-        """Show these lights in place of the game for some time, or with none the game again."""
+        """Show these lights instead of the game for some time, or with none the game again."""
         self._trial, self._tried_at, self._tried_until = paint, now, now + seconds
         self._woken_at = now
 
@@ -135,6 +135,6 @@ class Show:
 
 
 def _happening(snapshot: Snapshot) -> object:
-    """Return what must change for people to be taken as present; a flaky device does not count."""
+    """Return what must change for people to count as present; a flaky device does not matter."""
     verdict = snapshot.verdict
     return snapshot.game_id, snapshot.moves, verdict.kind, verdict.text, snapshot.lifted

@@ -17,7 +17,7 @@ SENDS_PER_SECOND = 60
 
 
 class Pixels(Protocol):
-    """What a strip needs of a driver: any of Adafruit's ``PixelBuf`` classes has it."""
+    """What a strip needs of a driver; all of Adafruit's ``PixelBuf`` classes have it."""
 
     def __len__(self) -> int:
         """Return the number of LEDs."""
@@ -35,7 +35,7 @@ def milliamps_of(colours: Sequence[Colour]) -> float:
 
 
 def limited(colours: Sequence[Colour], brightness: float, milliamps: float) -> Colours:
-    """Return the colours at this brightness, darker still if they would draw more current."""
+    """Return the colours at this brightness, or dimmer to stay within the current limit."""
     lit = sum(map(sum, colours)) / 255 * CHANNEL_MILLIAMPS
     room = max(0.0, milliamps - len(colours) * IDLE_MILLIAMPS)
     share = min(brightness, room / lit) if lit else 0.0
@@ -61,7 +61,7 @@ class Strip:
         self._sent_at: float | None = None
 
     def show(self, colours: Sequence[Colour], now: float) -> bool:
-        """Send the colours if they differ and the last ones are not too fresh; tell whether sent.
+        """Send the colours if they differ and the rate limit allows it; tell whether sent.
 
         Colours held back are not kept: call again, the scene will have moved on anyway.
         """

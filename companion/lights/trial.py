@@ -1,18 +1,49 @@
-"""Trying a strip with somebody who looks at it: what to show, what to ask, what to do on a no."""
+"""Trying a strip with somebody who looks at it: what to show, what to ask, what to do on a no.
 
-from collections.abc import Callable
+The :func:`sweep` asks nothing: every colour by itself, every light by itself, and some squares.
+"""
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.board import Board
-from companion.lights.paint import Lit, side_lights
+from companion.lights.names import Lit, facing, side_lights
 from companion.lights.palette import WHITE
 from companion.lights.strip import Colour
-from companion.lights.sweep import PLAIN, meaning
 
 STEP_SECONDS = 0.25  # for which the walking light stays on each LED
 MAP_IT = "Run `companion lights map`: it asks for each light and writes the section of the profile."
 
 FRONT_SEATS, FRONT_SEAT = 2, 0  # the side of the first of two players
+
+PLAIN: dict[str, Colour] = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
+_SQUARES = ("a1", "i1", "e5", "a9", "i9")
+
+
+def sweep(board: Board) -> Iterator[tuple[str, Lit]]:
+    """Yield the steps of the test: what people should see now, and its lights."""
+    names = board.lights.names
+    for name, colour in PLAIN.items():
+        yield f"all lights are {name}", dict.fromkeys(names, colour)
+    for name in sorted(names, key=names.__getitem__):
+        yield f"LED {names[name]} is {name}, {meaning(name)}", {name: WHITE}
+    for square in _SQUARES:
+        yield f"this is {square}", dict.fromkeys(facing(board, square), WHITE)
+    yield "all lights are off", {}
+
+
+def meaning(name: str) -> str:
+    """Return in words what a light is there for."""
+    number = name[1:]
+    match name[0]:
+        case "N" | "S":
+            side = "north" if name[0] == "N" else "south"
+            return f"on the {side} side, at column {'abcdefghi'[int(number) - 1]}"
+        case "W" | "E":
+            return f"on the {'west' if name[0] == 'W' else 'east'} side, at row {number}"
+        case "L":
+            return f"life {number}"
+    return f"under {name}"
 
 
 @dataclass(frozen=True)

@@ -5,20 +5,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.board import Board, Place, Thing
-from companion.lights.paint import Lit
+from companion.lights.names import Lit
 from companion.lights.palette import USUAL, Palette
 from companion.lights.strip import Colour
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Verdict
+from companion.service.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
 class Mood:
-    """What the lights go by beside the table: taste, and how long things have been so.
+    """What the lights go by besides the table: taste, and how long things have been so.
 
     ``targets`` shows where a lifted piece may go. ``idle_seconds`` have passed since anything
-    happened, ``begun_seconds`` since the game began; after ``attract_seconds`` of nothing the
-    lights play by themselves. ``pairing`` waits for a phone; ``pointed`` are places to look at
+    happened, ``begun_seconds`` since the game began; idle for ``attract_seconds``, the lights
+    play by themselves. ``pairing`` waits for a phone; ``pointed`` are places to look at
     while something is set up. ``level`` is the share of brightness that the hour leaves.
     """
 

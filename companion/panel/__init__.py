@@ -1,1 +1,1 @@
-"""Buttons and a buzzer beside the board: what they mean, and the pins they hang on."""
+"""Buttons and a buzzer beside the board: what they mean, and the pins they are wired to."""

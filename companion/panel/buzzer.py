@@ -1,4 +1,4 @@
-"""Plays tunes in a thread of its own: notes take time, and nobody should wait for them."""
+"""Plays tunes in a thread of its own: notes take time, and nothing should wait for them."""
 
 import threading
 from collections.abc import Callable

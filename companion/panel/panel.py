@@ -1,6 +1,6 @@
 """What the buttons mean and when the buzzer speaks; the pins are :mod:`companion.panel.pins`.
 
-The same panel is worked by real buttons, by mock pins in tests and by keys on the page.
+The same panel serves real buttons, mock pins in tests and keys on the page.
 """
 
 import logging
@@ -10,9 +10,9 @@ from typing import Protocol
 
 from companion.errors import CompanionError
 from companion.panel.sounds import TUNES, Tune, heard
-from companion.referee.commands import Answer, Command, LookAgain, TakeBack
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
+from companion.service.requests import Answer, Command, LookAgain, Reply, TakeBack
+from companion.service.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +36,8 @@ class Panel:
     | take back | take the last move back | pair a phone |
     | wake | lights on | |
 
-    ``post`` takes commands to the loop, ``wake`` and ``pair`` are told when somebody is there and
-    when a phone is to be paired. ``sounds`` are those that are wanted.
+    ``post`` takes commands to the loop, ``wake`` and ``pair`` are called when somebody is there
+    and when a phone is to be paired. ``sounds`` are those that are wanted.
 
         panel = Panel(loop.post, speaker)
         panel.press("confirm")
@@ -45,7 +45,7 @@ class Panel:
 
     def __init__(
         self,
-        post: Callable[[Command], "Future[str]"],
+        post: Callable[[Command], "Future[Reply]"],
         speaker: Speaker | None = None,
         sounds: Collection[str] = tuple(TUNES),
         wake: Callable[[], None] = lambda: None,
@@ -66,8 +66,8 @@ class Panel:
             if sound is not None:
                 self.sound(sound)
 
-    def press(self, button: str) -> "Future[str] | None":
-        """Do what a press of a button means now; return the loop's answer to come, if any."""
+    def press(self, button: str) -> "Future[Reply] | None":
+        """Do what a press of a button means now; return the loop's future answer, if any."""
         self._check(button)
         self._wake()
         if button == TAKE_BACK:
@@ -78,8 +78,8 @@ class Panel:
             return self._ask(Answer(moves[0])) if moves else None
         return None
 
-    def hold(self, button: str) -> "Future[str] | None":
-        """Do what holding a button means now; return the loop's answer to come, if any."""
+    def hold(self, button: str) -> "Future[Reply] | None":
+        """Do what holding a button means now; return the loop's future answer, if any."""
         self._check(button)
         self._wake()
         if button == TAKE_BACK:
@@ -105,13 +105,13 @@ class Panel:
                 f"expected one of the buttons {', '.join(BUTTONS)}, got {button!r}"
             )
 
-    def _ask(self, command: Command) -> "Future[str]":
+    def _ask(self, command: Command) -> "Future[Reply]":
         answer = self._post(command)
         answer.add_done_callback(self._answered)
         return answer
 
-    def _answered(self, answer: "Future[str]") -> None:
-        """Tell by a sound that the loop would not."""
+    def _answered(self, answer: "Future[Reply]") -> None:
+        """Play a sound when the loop has refused."""
         if not answer.cancelled() and (error := answer.exception()) is not None:
             log.info("a button was pressed in vain: %s", error)
             self.sound("refused")

@@ -1,4 +1,4 @@
-"""The pins of the Raspberry Pi that buttons and buzzer hang on, by gpiozero."""
+"""The pins of the Raspberry Pi that buttons and buzzer are wired to, through gpiozero."""
 
 import atexit
 import math
@@ -14,7 +14,7 @@ from companion.errors import DeviceError
 from companion.panel.buzzer import Buzzer
 from companion.panel.sounds import HIGHEST_HERTZ, LOWEST_HERTZ, Tune
 
-#: Contacts chatter for a few milliseconds.
+#: Contacts chatter for a few milliseconds: buttons are debounced.
 BOUNCE_SECONDS = 0.02
 
 Told = Callable[[str], object]
@@ -24,8 +24,8 @@ class Pins:
     """Buttons and a buzzer on their pins, until they are closed.
 
     Wiring: each button between its pin and ground (the Pi pulls the pin up); a passive piezo
-    buzzer between its pin and ground. A button counts when it is let go, so that holding it can
-    mean something else.
+    buzzer (driven by PWM) between its pin and ground. A button counts when it is released, so
+    that holding it can mean something else.
 
         pins = Pins({"confirm": 5, "take back": 6}, buzzer=26, hold_seconds=2.0)
         pins.listen(panel.press, panel.hold)
@@ -49,7 +49,7 @@ class Pins:
             raise DeviceError(f"the panel's pins did not start: {error}") from error
 
     def listen(self, press: Told, hold: Told) -> None:
-        """Tell from now on by name when a button was pressed, and when one is held."""
+        """Report from now on, by name, when a button was pressed and when one is held."""
         for name, button in self._buttons.items():
             _listen(name, button, press, hold)
 
@@ -59,7 +59,7 @@ class Pins:
             self._buzzer.play(tune)
 
     def close(self) -> None:
-        """Let go of the pins."""
+        """Release the pins."""
         self._stack.close()
 
     def _open(self, buttons: Mapping[str, int], buzzer: int, hold_seconds: float) -> None:
@@ -86,7 +86,7 @@ class Pins:
 
 
 def _listen(name: str, button: Any, press: Told, hold: Told) -> None:
-    """Tell of one button: of a hold at once, of a press when it is let go without a hold."""
+    """Report a button: a hold at once, a press when it is released without a hold."""
     held = False
 
     def on_hold() -> None:
@@ -105,8 +105,8 @@ def _listen(name: str, button: Any, press: Told, hold: Told) -> None:
 
 
 def _give_lgpio_a_folder(environ: MutableMapping[str, str]) -> None:
-    """Name a folder for the pipe that lgpio makes when it is loaded: its own choice is the one we
-    are in, which need not be writable, and then no pin works."""
+    """Name a folder for the pipe that lgpio makes when it is loaded: its default is the working
+    directory, which may not be writable, and then no pin works."""
     if "LG_WD" not in environ:
         environ["LG_WD"] = folder = tempfile.mkdtemp(prefix="companion-")
         atexit.register(shutil.rmtree, folder, ignore_errors=True)

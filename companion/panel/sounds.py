@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
+from companion.service.snapshot import Snapshot
 
 #: Notes one after the other: hertz (0 for a rest) and seconds.
 Tune = tuple[tuple[float, float], ...]
@@ -43,10 +43,10 @@ def heard(before: Snapshot, after: Snapshot) -> str | None:
 
 
 def _is_led_back(before: Snapshot, after: Snapshot) -> bool:
-    """Tell whether the companion's move now stands on the board and a person is to go on."""
+    """Tell whether the companion's move now stands on the board and a person is next."""
     if before.verdict.kind is not Kind.SET_UP or after.verdict.kind is not Kind.WAITING:
         return False
-    if after.to_act is None or not after.moves or after.verdict.changes:
+    if after.acting is None or not after.moves or after.verdict.changes:
         return False
     plays = any(seat.level is not None for seat in after.seats)
-    return plays and after.seats[after.to_act].level is None
+    return plays and after.acting.level is None

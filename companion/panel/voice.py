@@ -6,10 +6,10 @@ import subprocess
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from companion.device import DeviceView
+from companion.board import DeviceView
 from companion.errors import DeviceError
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
+from companion.service.snapshot import Snapshot
 
 log = logging.getLogger(__name__)
 

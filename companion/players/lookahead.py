@@ -1,16 +1,16 @@
-"""A player for games with dice, small steps and many seats: it looks a few turns ahead.
+"""A player for games with dice, small steps and many seats: it looks a few turns ahead (expectimax
+with iterative deepening, and forward pruning to the moves that look best).
 
-What a position is worth to a seat is told by a function that belongs to the game. A turn may be
-several moves; nothing is judged before it is over. Dice are met with the mean of all that they can
-show, others with the worst of the moves that look best to them.
+What a position is worth to a seat is up to the game's evaluation function. A turn may be
+several moves; nothing is judged before it is over. A throw of dice counts as the mean of all that
+it can show, an opponent's turn as the worst of the moves that look best to them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from companion.players.level import HIGHEST, level_limits
-from companion.players.player import Limits
-from companion.rules.game import CHANCE, Move, Seat, State, Weighted
+from companion.games.game import CHANCE, Actor, Move, Seat, State, Weighted
+from companion.players.player import HIGHEST, Limits, level_limits
 
 Worth = Callable[[State, Seat], float]
 #: Which of the legal moves are worth a thought; never none.
@@ -20,7 +20,7 @@ Sift = Callable[[State], Sequence[Move]]
 AT_ROOT = 10
 OWN = 4
 OTHERS = 2
-#: A turn may be many moves, so one is not thought about for longer than this many positions.
+#: A turn may be many moves, so each is searched for no more than this many positions.
 MOST_NODES = 2_500
 #: So many throws of dice are followed one by one; of more, those with the most weight.
 THROWS = 12
@@ -30,6 +30,8 @@ LONGEST = 5
 SLIPS = 4
 #: Levels up to this one trust their first sight.
 AT_SIGHT = 3
+
+FAR = 99  # there is no way
 
 
 class Enough(Exception):
@@ -58,7 +60,7 @@ class Ahead:
         """Return a legal move; the game must not be over."""
         if not isinstance(state, self.kind):
             raise TypeError(f"this player plays {self.kind.__name__}, not {type(state).__name__}")
-        if state.to_act is None or state.to_act == CHANCE:
+        if state.to_act is None or state.to_act is CHANCE:
             raise ValueError("the game is over or chance is to act, there is no move to choose")
         most = min(MOST_NODES, self.level.most_nodes(limits))
         search = _Search(self.worth, self.sift, state.to_act, limits, most)
@@ -111,7 +113,7 @@ class _Search:
         self.nodes += 1
         return self.worth(state, self.me)
 
-    def value(self, state: State, turns: int, actor: Seat | None = None, moves: int = 0) -> float:
+    def value(self, state: State, turns: int, actor: Actor | None = None, moves: int = 0) -> float:
         """Return what a state is worth after so many turns; ``actor`` had the last move."""
         if self.may_stop and (self.nodes >= self.most or self.stop()):
             raise Enough
@@ -123,7 +125,7 @@ class _Search:
             turns, moves = turns - 1, 0
         if not turns:
             return self.sight(state)
-        if acting == CHANCE:
+        if acting is CHANCE:
             return self._mean(state, turns)
         scored = []
         for move in self.sift(state):
@@ -136,7 +138,7 @@ class _Search:
         return min(self.value(s, turns, acting, moves + 1) for _, s in scored[:OTHERS])
 
     def _mean(self, state: State, turns: int) -> float:
-        """Return the mean of what dice can show."""
+        """Return the mean of what dice can show (a chance node)."""
         outcomes: dict[State, int] = {}
         moves = state.legal_moves()
         weights = state.weights() if isinstance(state, Weighted) else [1] * len(moves)
@@ -150,3 +152,22 @@ class _Search:
             sum(weight * self.value(after, turns, after.to_act, 0) for after, weight in likely)
             / total
         )
+
+
+def steps_between(neighbours: Sequence[Iterable[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return how many steps it is from each spot to each other one (breadth-first search).
+
+    Spots are numbers with neighbours; FAR where there is no way.
+    """
+    around = [tuple(near) for near in neighbours]
+    rows = []
+    for start in range(len(around)):
+        row = [FAR] * len(around)
+        row[start], edge = 0, [start]
+        for here in edge:
+            for there in around[here]:
+                if row[there] == FAR:
+                    row[there] = row[here] + 1
+                    edge.append(there)
+        rows.append(tuple(row))
+    return tuple(rows)

@@ -4,6 +4,7 @@ The rules have no say here; a change is a thing that went, came, or did both.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from companion.board import (
     FENCE,
@@ -19,7 +20,7 @@ from companion.board import (
     places_at,
 )
 
-#: An explanation this far ahead of all others is believed. One fence patch alone weighs 4 at most.
+#: Threshold: an explanation this far ahead is believed. One fence patch alone weighs 4 at most.
 MARGIN = 6.0
 
 #: An explanation with less than this in its favour is not worth a question.
@@ -30,7 +31,7 @@ MANY = (FENCE, PELLET)
 
 
 def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[Change, ...]:
-    """Return what has changed on the board by the evidence alone, in no regard of the rules.
+    """Return what has changed on the board by the evidence alone, regardless of the rules.
 
     Things that the evidence denies are taken away, and pieces that are seen elsewhere; then the
     best supported new things are put where nothing stands; a piece that went and came is one
@@ -85,7 +86,7 @@ def _appearances(evidence: Evidence, odd: set[Place]) -> Iterator[tuple[float, S
 
 
 def fit(spot: Spot, thing: Thing, evidence: Evidence) -> float:
-    """Return how much better a thing fits a spot than nothing does, in all its places."""
+    """Return how much better a thing fits a spot than nothing does, summed over its places."""
     return sum(evidence.get(place, {}).get(thing, 0.0) for place in places_at(spot))
 
 
@@ -132,17 +133,25 @@ def compare(before: Position, after: Position) -> tuple[Change, ...]:
 
 
 def in_order(changes: Iterable[Change], position: Position) -> tuple[Change, ...]:
-    """Return changes so that each finds its place free: what goes off the board first, then
-    whatever can go where it belongs; of things that stand in each other's way, any."""
+    """Return changes so that each finds its place free (a topological order): first what leaves the
+    board, then whatever can go where it belongs; of things in each other's way, one steps aside."""
     left = sorted(changes, key=lambda change: change.target is not None)
     here = dict(position)
     done: list[Change] = []
     while left:
-        change = next((c for c in left if c.target is None or has_room(c.target, here)), left[0])
+        change = next((c for c in left if _can_go(c, here)), left[0])
         left.remove(change)
+        if change.source and not _can_go(change, here):
+            left.append(replace(change, source=None))
+            change = replace(change, target=None)
         done.append(change)
         here = dict(apply(here, (change,)))
     return tuple(done)
+
+
+def _can_go(change: Change, here: Mapping[Spot, Thing]) -> bool:
+    others = {spot: thing for spot, thing in here.items() if spot != change.source}
+    return change.target is None or has_room(change.target, others)
 
 
 def apply(position: Position, changes: Iterable[Change]) -> Position:
@@ -159,14 +168,3 @@ def apply(position: Position, changes: Iterable[Change]) -> Position:
 def undo(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Return the changes that put things back."""
     return tuple(Change(change.thing, change.target, change.source) for change in changes)
-
-
-def next_change(repair: Sequence[Change]) -> Change | None:
-    """Return the first change with a free target; when each waits for another, one steps aside."""
-    if not repair:
-        return None
-    standing: set[Spot | None] = {change.source for change in repair} - {None}
-    for change in repair:
-        if change.target is None or change.target not in standing - {change.source}:
-            return change
-    return Change(repair[0].thing, repair[0].source, None)

@@ -1,4 +1,4 @@
-"""What stands between squares: where it is meant to be, or why it must not be there.
+"""What stands between squares: where it is meant to stand, or why it must not be there.
 
 The evidence weighs a piece by its distance from the squares around it. This is for the one that is
 on none of them for sure, and for the one whose square is taken by something else.
@@ -11,7 +11,7 @@ from companion.board import FENCE, PELLET, Change, Evidence, Sighting, Spot, Thi
 from companion.referee.changes import DOUBT
 from companion.referee.explain import Expectation
 
-#: Squares that differ by less than this, in pitches, are as near as each other.
+#: Squares that differ by less than this, in pitches, are equally near.
 TIE = 0.05
 
 
@@ -29,8 +29,8 @@ def unclear(
 
 
 def with_sighted(changes: Sequence[Change], sightings: Iterable[Sighting]) -> tuple[Change, ...]:
-    """Return changes in which what is nowhere for sure went to the square that it is seen nearest
-    to, which may be its own; a pellet that it may hide there has not gone."""
+    """Return changes in which what is nowhere for sure went to the square it is seen nearest to,
+    which may be its own; a pellet that it may hide there is not gone."""
     gone = {change.thing for change in changes if change.target is None}
     at = {s.thing: s.spot for s in sightings if s.thing in gone and s.thing != FENCE}
     told = [replace(c, target=c.target or at.get(c.thing)) for c in changes]

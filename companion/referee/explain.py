@@ -1,12 +1,12 @@
-"""Explains a reading: which position, that the rules or mere hands can lead to, do the sensors see?
+"""Explains a reading: of what the rules or mere hands can lead to, which position do sensors see?
 
 Everything here is a pure function of an expectation (the agreed game, prepared once) and a reading.
-Positions are scored by the sum of the evidence for what they put in each place, so that two
-positions are compared by the places in which they differ.
+Positions are scored by the sum of the evidence for what they put in each place (maximum
+likelihood), so two positions are compared by the places in which they differ.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.board import (
@@ -22,8 +22,8 @@ from companion.board import (
     patches,
     places_of,
 )
+from companion.games.game import Choice, Effect, Move, Staged, State
 from companion.referee.changes import DOUBT, MARGIN, apply, fit, see, slots_over
-from companion.rules.game import Move, Staged, State, Walked
 
 #: Several moves seen at once change some things each; more than this many changes are no moves.
 MOST_CHANGES = 6
@@ -61,7 +61,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Findings:
-    """How well the rules explain a reading, beside what it shows with no regard to the rules.
+    """How well the rules explain a reading, beside what it shows regardless of the rules.
 
     ``legal`` are the explanations that have something in their favour, the best first; ``changes``
     and ``gain`` what the board shows; ``loose`` fence slots that are only partly filled.
@@ -94,16 +94,26 @@ class Expectation:
         """Return the legal moves."""
         return tuple(self.state.legal_moves())
 
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """Return the legal moves with what each does, by the names of the real pieces."""
+        return tuple(Choice(move, self.effect(move)) for move in self.legal)
+
+    def effect(self, move: Move) -> Effect:
+        """Return what a legal move does, by the names of the real pieces."""
+        effect = self.state.effect(move)
+        return replace(effect, thing=self.cast.get(effect.thing, effect.thing))
+
     def prepare(self) -> None:
-        """Work out now, while nothing happens, what will be needed when something does."""
+        """Compute now, while nothing happens, what will be needed when something does."""
         _ = self.steps
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Return the legal moves with their differences; worked out when first needed.
+        """Return the legal moves with their differences; computed when first needed.
 
-        Of several moves that come to the same, by another way to the same square for instance,
-        one is enough. What could be a move that is done is not taken for another one that is not.
+        Of several moves with the same result, by another way to the same square for instance, one
+        is enough. What could be a finished move is not taken for another, unfinished one.
         """
         moves: dict[State, Move] = {}
         for move in self.legal:
@@ -135,15 +145,14 @@ class Expectation:
 
     def unseen(self, trails: Mapping[Thing, tuple[Spot, ...]]) -> tuple[Move, ...]:
         """Return the moves that leave no trace on the board, but were felt: out and back."""
-        state = self.state
-        if not trails or not isinstance(state, Walked):
+        back = {
+            thing: way[1:]
+            for thing, way in trails.items()
+            if way[1:] and way[0] == way[-1] and self.position.get(way[0]) == thing
+        }
+        if not back:
             return ()
-        felt = set(trails.items())
-        ways = {move: state.way(move) for move in self.legal}
-        walked = [
-            m for m, (thing, way) in ways.items() if (self.cast.get(thing, thing), way) in felt
-        ]
-        return tuple(m for m in walked if len(ways[m][1]) > 1 and ways[m][1][0] == ways[m][1][-1])
+        return tuple(c.move for c in self.choices if back.get(c.effect.thing) == c.effect.path)
 
     @cached_property
     def gaps(self) -> tuple[Place, ...]:
@@ -153,7 +162,7 @@ class Expectation:
         return tuple(sorted(place for place in crossings if is_gap(place, self.shown)))
 
     def after(self, move: Move) -> "Expectation":
-        """Return what may be expected after a legal move; prepared once."""
+        """Return what is to be expected after a legal move; prepared once."""
         if move not in self._following:
             self._following[move] = Expectation(self.state.play(move), self.cast)
         return self._following[move]
@@ -180,7 +189,7 @@ def differences(
 
 
 def gain(evidence: Evidence, changed: Iterable[Difference]) -> float:
-    """Return how much better the evidence fits after these differences than before them."""
+    """Return the log-likelihood ratio of the board after these differences to that before them."""
     total = 0.0
     for place, old, new in changed:
         things = evidence.get(place)
@@ -192,7 +201,7 @@ def gain(evidence: Evidence, changed: Iterable[Difference]) -> float:
 def find(expected: Expectation, evidence: Evidence) -> Findings:
     """Return how the rules explain this evidence, and what it shows regardless of them.
 
-    Most of the time nothing happens: the very same evidence is not looked through again.
+    Most of the time nothing happens: the very same evidence is not searched again (memoised).
     """
     if expected.last_found is None or expected.last_found[0] is not evidence:
         expected.last_found = evidence, _find(expected, evidence)

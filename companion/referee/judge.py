@@ -1,6 +1,5 @@
 """From findings to a verdict: believed, doubted, refused, or not yet to be judged."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,10 +14,10 @@ from companion.board import (
     Spot,
     Thing,
     column_row,
-    is_slot,
     patches,
     places_at,
 )
+from companion.games.game import Actor, Effect, Move, Refusal, Seat, State, Tells
 from companion.referee.changes import DOUBT, MARGIN, apply, compare, has_room, in_order, undo
 from companion.referee.crooked import meant, unclear, with_sighted
 from companion.referee.explain import (
@@ -31,23 +30,11 @@ from companion.referee.explain import (
     real_position,
 )
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import (
-    Titles,
-    ended,
-    instructions,
-    listed,
-    played,
-    sentence,
-    told,
-    turn,
-)
-from companion.rules.game import Move, Refusal, State, Tells
+from companion.referee.wording import Titles, ended, instructions, told, turn
+from companion.text import listed, sentence
 
-#: A hand hides more places than this; fewer, a gleam or a crumb, are merely not judged by.
+#: A hand hides more places than this; fewer, a gleam or a crumb, are merely left out.
 FEW_PLACES = 3
-
-#: The squares and slots in the text of a move.
-SPOT = re.compile("[a-i][1-9][hv]?")
 
 
 @dataclass(frozen=True)
@@ -64,6 +51,10 @@ class Company:
     def cast(self) -> Cast:
         """Return which real piece stands for which pawn of the rules."""
         return {f"pawn{number}": piece for number, piece in enumerate(self.pieces, 1)}
+
+    def name(self, actor: Actor | None) -> str:
+        """Return the name of whoever acts; chance and nobody have none."""
+        return self.names[actor] if isinstance(actor, Seat) else ""
 
     @property
     def pawns(self) -> frozenset[Thing]:
@@ -84,7 +75,7 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     evidence = visible(reading)
     findings = find(expected, evidence)
     best = findings.best
-    if _is_near(reading.covered, _spots(findings)):
+    if _is_near(reading.covered, _spots(expected.state, findings)):
         return hands_on(reading)
     landed = arrived(expected, evidence, best.steps)
     lifted = _only_lifted(findings, company)
@@ -97,7 +88,7 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
-        if len(best.moves) > 1 and is_slot(best.moves[-1]):
+        if len(best.moves) > 1 and effects(expected.state, best.moves)[-1].fence:
             return _whose_fence(expected.state, best.moves, company)
         return _accepted(expected, best, company)
     if rivals:
@@ -127,10 +118,10 @@ def _is_near(covered: Iterable[Place], spots: Iterable[Spot]) -> bool:
     )
 
 
-def _spots(findings: Findings) -> set[Spot]:
+def _spots(state: State, findings: Findings) -> set[Spot]:
     """Return where something may have happened."""
     moved = {spot for change in findings.changes for spot in change.spots}
-    return moved | {spot for move in findings.best.moves for spot in SPOT.findall(move)}
+    return moved | {s for effect in effects(state, findings.best.moves) for s in effect.spots}
 
 
 def _only_lifted(findings: Findings, company: Company) -> bool:
@@ -188,22 +179,25 @@ def _accepted(expected: Expectation, best: Explanation, company: Company) -> Ver
 
 
 def ask(state: State, rivals: Sequence[Sequence[Move]], company: Company) -> Verdict:
-    """Return a question. Moves made at once are asked for by the first; the next comes then."""
-    assert state.to_act is not None
+    """Return a question. Of moves made at once the first is asked about, then the next."""
     moves = tuple(dict.fromkeys(moves[0] for moves in rivals))
-    name = company.names[state.to_act]
-    if len(moves) == 1:
-        text = f"Is this right: {told(state, moves[0], company.names)}?"
-        if is_slot(moves[0]):
-            text = f"Is this {name}'s move: {moves[0]}? If it is a fence, push it all the way in."
-        elif not moves[0][2:]:
-            text = f"Did {name} go to {moves[0]}?"
-        return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
-    text = f"Which move did {name} make: {listed(moves, 'or')}?"
-    if isinstance(state, Tells):  # ways are long to read as they are written
-        ways = listed([state.told(move) for move in moves], "or")
-        text = f"Which is right: {ways}?"
-    return Verdict(Kind.UNSURE, text, moves=moves, places=_places(moves))
+    places = _places(state.effect(move) for move in moves)
+    return Verdict(Kind.UNSURE, _question(state, moves, company), moves=moves, places=places)
+
+
+def _question(state: State, moves: Sequence[Move], company: Company) -> str:
+    name = company.name(state.to_act)
+    if len(moves) > 1:
+        if isinstance(state, Tells):  # ways are long to read as they are written
+            ways = listed([state.told(move) for move in moves], "or")
+            return f"Which is right: {ways}?"
+        return f"Which move did {name} make: {listed(moves, 'or')}?"
+    effect, said = state.effect(moves[0]), told(state, moves[0], company.names)
+    if effect.fence:
+        return f"Is this {name}'s move: {effect.fence}? If it is a fence, push it all the way in."
+    if said == f"{name} went to {effect.end}":
+        return f"Did {name} go to {effect.end}?"
+    return f"Is this right: {said}?"
 
 
 def _whose_fence(state: State, moves: Sequence[Move], company: Company) -> Verdict:
@@ -211,15 +205,13 @@ def _whose_fence(state: State, moves: Sequence[Move], company: Company) -> Verdi
 
     Fences carry no name: it is the next seat's answer, or one move too many of the same seat.
     """
-    following = state.play(moves[0])
-    assert state.to_act is not None
-    assert following.to_act is not None
-    first, second = company.names[state.to_act], company.names[following.to_act]
+    first, second = company.name(state.to_act), company.name(state.play(moves[0]).to_act)
+    done = effects(state, moves)
     text = (
-        f"{played(first, moves[0])}, and there is a fence on {moves[1]}. "
+        f"{told(state, moves[0], company.names)}, and there is a fence on {done[1].fence}. "
         f"If {second} put it there, say that {first} played {moves[0]}; otherwise take one back."
     )
-    return Verdict(Kind.UNSURE, text, moves=(moves[0],), places=_places(moves))
+    return Verdict(Kind.UNSURE, text, moves=(moves[0],), places=_places(done))
 
 
 def _loose(expected: Expectation, findings: Findings) -> Verdict:
@@ -227,16 +219,18 @@ def _loose(expected: Expectation, findings: Findings) -> Verdict:
         if not has_room(slot, expected.position):
             text = f"The fence near {slot} does not fit there. Take it off."
             return Verdict(Kind.NOT_ALLOWED, text, places=patches(slot))
-    slots = [slot for slot in findings.loose if expected.state.why_not(slot) is None]
+    legal = [choice for choice in expected.choices if choice.effect.fence in findings.loose]
     where = listed(findings.loose)
     text = f"A fence near {where} is not all the way in."
-    if not slots:
-        return Verdict(Kind.WAITING, text, places=_places(findings.loose))
-    return Verdict(Kind.UNSURE, text, moves=tuple(slots), places=_places(slots))
+    if not legal:
+        places = [place for slot in findings.loose for place in patches(slot)]
+        return Verdict(Kind.WAITING, text, places=tuple(places))
+    moves = tuple(choice.move for choice in legal)
+    return Verdict(Kind.UNSURE, text, moves=moves, places=_places(c.effect for c in legal))
 
 
 def _astray(reading: Reading, kind: Kind) -> Verdict | None:
-    """Have fences taken off that lie loose or across others; None when there are none."""
+    """Ask for fences that lie loose or across others to be taken off; None without any."""
     fences = [sighting.spot for sighting in reading.sightings if sighting.thing == FENCE]
     spots = tuple(dict.fromkeys(fences))
     if not spots:
@@ -247,9 +241,17 @@ def _astray(reading: Reading, kind: Kind) -> Verdict | None:
     return Verdict(kind, text, places=spots)
 
 
-def _places(moves: Sequence[Move]) -> tuple[Place, ...]:
-    spots = (spot for move in moves for spot in SPOT.findall(move))
-    return tuple(place for s in spots for place in places_at(s))
+def effects(state: State, moves: Sequence[Move]) -> list[Effect]:
+    """Return what each of these moves does, made one after the other."""
+    done = []
+    for move in moves:
+        done.append(state.effect(move))
+        state = state.play(move)
+    return done
+
+
+def _places(effects: Iterable[Effect]) -> tuple[Place, ...]:
+    return tuple(place for effect in effects for s in effect.spots for place in places_at(s))
 
 
 def _lifted(
@@ -268,7 +270,7 @@ def _lifted(
 
 
 def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> Verdict:
-    """Have a pawn pushed to the middle of its square, or refuse that it is there at all."""
+    """Ask for a pawn to be pushed to the middle of its square, or refuse that it is there."""
     spot = meant(expected, sighting)
     if spot is not None:
         repair = (Change(sighting.thing, spot, spot),)
@@ -292,7 +294,7 @@ def _refused(
 ) -> Verdict:
     """Say why what was done is not allowed, and how to undo what is illegal of it."""
     why = _refusal(expected.state, changes, company)
-    repair = undo(illegal)
+    repair = in_order(undo(illegal), apply(expected.position, changes))
     reason = sentence(why.text)
     text = f"{reason} {instructions(repair, company.titles)}"
     return Verdict(

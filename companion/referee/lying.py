@@ -5,7 +5,7 @@ back. The law of such a board, stated here once:
 
     A board that has not changed since then is evidence only that it has not followed yet.
 
-So what may have lain there all the time, or be there because the game has come by, is never a move.
+So what may have lain there all the time, or since the game was at that position, is never a move.
 A board that shows just what a legal next move leads to is that move; any other one is something to
 be put right.
 """
@@ -19,7 +19,7 @@ from companion.referee.changes import DOUBT, apply, fit
 
 
 class Phase(Enum):
-    """How the board stands to the game."""
+    """How the board stands in relation to the game."""
 
     SETTING_UP = "setting up"  # the board served something else before
     BEHIND = "behind"  # the game went on without the board, which is to follow
@@ -55,8 +55,8 @@ class Lying:
         )
 
     def seen(self, agreed: Position, evidence: Evidence) -> "Lying":
-        """Return what is known after a look at the board at rest: that nothing is seen proves
-        nothing, only what is clearly there is there."""
+        """Return what is known after a look at the board at rest: seeing nothing proves nothing,
+        only what is clearly there counts."""
         if not self.knows:
             some = (_is_clear(spot, thing, evidence) for spot, thing in agreed.items())
             return Lying({}) if any(some) else self
@@ -69,7 +69,7 @@ class Lying:
         return Lying(left)
 
     def went_on(self, before: Position, seen: Iterable[Change], after: Position) -> "Lying":
-        """Return what is known when the game has come from a position to another one without the
+        """Return what is known when the game has gone from one position to another without the
         board, on which these changes were seen."""
         seen = tuple(seen)
         lay = apply(before, seen)

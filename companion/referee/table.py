@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 
 from companion.board import Change, Evidence, Place, Position, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
+from companion.games.game import Actor, Game, Move, Outcome, Seat, Sighted, State
 from companion.referee.changes import DOUBT, apply, compare
 from companion.referee.explain import Expectation, find, odd_places, real_position
 from companion.referee.judge import Company, ask, guide, judge, visible, waiting
 from companion.referee.lying import UNKNOWN, Lying, Phase, after_restart, is_told
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import ended, instructions, told, turn
-from companion.rules.game import Game, Move, Outcome, Seat, Sighted, State
 
-#: Frames do not come to the millisecond: one that is this much early still counts.
+#: Frames have jitter: one that is this much early still counts.
 EARLY_SECONDS = 0.01
 
 AGREED_DRAW = Outcome((), "the players agreed")
@@ -25,8 +25,8 @@ AGREED_DRAW = Outcome((), "the players agreed")
 
 @dataclass(frozen=True)
 class Patience:
-    """How long something must be seen before the table acts on it, in seconds; what is only felt
-    may be in a hand, and takes longer."""
+    """How long something must be seen before the table acts on it (debounce), in seconds; what is
+    only felt may be in a hand, and takes longer."""
 
     settle_seconds: float = 0.2
     felt_seconds: float = 1.5
@@ -124,6 +124,16 @@ class Table:
         """Tell whether the board is yet to be put as the game has it."""
         return self._phase is not Phase.ALONG
 
+    @property
+    def movers(self) -> tuple[Actor, ...]:
+        """Return who made each move."""
+        return tuple(s.to_act for s in self.states[:-1] if s.to_act is not None)
+
+    @property
+    def last_told(self) -> str:
+        """Return what the last move did, in words; nothing before it."""
+        return told(self.states[-2], self.moves[-1], self.company.names) if self.moves else ""
+
     def sight(self) -> Mapping[Thing, tuple[Spot, ...]]:
         """Return who sees Pac-Man, with the squares between them; nobody in most games."""
         return self.state.seen_by() if isinstance(self.state, Sighted) else {}
@@ -179,7 +189,7 @@ class Table:
             self._expected.prepare()
         led = self.must_follow and self._verdict.kind is Kind.SET_UP
         if led and verdict.kind is Kind.HANDS:
-            return ()  # who is told what to do may still want to read it
+            return ()  # whoever is told what to do may still want to read it
         if not (self._seen.as_agreed and self._is_fresh(reading.time)):
             self._verdict = verdict
         return ()
@@ -223,7 +233,7 @@ class Table:
         return self.patience.needed(verdict.kind)
 
     def _is_fresh(self, time: float) -> bool:
-        """Tell whether the last move was accepted so lately that it should still be read."""
+        """Tell whether the last move was accepted so recently that it should still be shown."""
         if self._verdict.kind is not Kind.ACCEPTED:
             return False
         if self._seen.announced_at is None:
@@ -292,7 +302,7 @@ class Table:
         return replace(reading, evidence=kept)
 
     def _without_left_crooked(self, reading: Reading) -> Reading:
-        """Leave out what people said may stay as crooked as it is, for as long as it is there."""
+        """Leave out what people said may stay crooked, for as long as it is there."""
         if not reading.moving and not reading.covered:
             self._left_crooked &= {(s.thing, s.spot) for s in reading.sightings}
         left = self._left_crooked
@@ -322,7 +332,7 @@ class Table:
             raise IllegalMove(f"{why.text} ({why.rule})")
 
     def play_own(self, move: Move) -> str:
-        """Play a move of the companion, which people are to carry out; return what it is."""
+        """Play a move of the companion, for people to carry out; return it in words."""
         said = told(self.state, move, self.company.names)
         self._push(move)
         self._leave_behind()
@@ -365,7 +375,7 @@ class Table:
 
     def look_again(self) -> None:
         """Disregard the sensors wherever they differ from the agreed position now: people say that
-        the board lies so."""
+        the board is right."""
         self._disregarded |= odd_places(self._expected, self._seen.evidence)
         self._lying = Lying({})
         seen = self._seen.last.sightings if self._seen.last else ()

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.board import Change, Place
-from companion.rules.game import Move
+from companion.games.game import Move
 
 
 class Kind(StrEnum):
-    """The five answers of the referee, and the one while a board is being put as it should be."""
+    """The five answers of the referee, and the one while a board is being set up."""
 
     WAITING = "waiting"
     ACCEPTED = "accepted"

@@ -2,52 +2,66 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.board import FENCE, PELLET, Change, Thing, is_slot
-from companion.rules.game import Move, Outcome, State, Tells
+from companion.board import FENCE, PELLET, Change, Spot, Thing
+from companion.games.game import Chance, Effect, Move, Outcome, Rolls, State, Tells
+from companion.text import listed, sentence
 
 #: What people call a thing: {"pacman": "Pac-Man"}
 Titles = Mapping[Thing, str]
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a person lists them: ``a, b and c``."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+#: What to do when chance is to act, and the words for the result.
+CHANCES = {
+    "dice": ("Roll the dice", "The dice show"),
+    "die": ("Roll the die", "The die shows"),
+    "spinner": ("Spin the spinner", "The spinner shows"),
+    "deck": ("Draw a card", "The card is"),
+}
 
 
-def sentence(words: str) -> str:
-    """Return words as a sentence; the name of a square stays as it is written."""
-    first = words[:1] if words[1:2].isdigit() else words[:1].upper()
-    return f"{first}{words[1:]}."
-
-
-def inside(name: str) -> str:
-    """Return a name as it stands inside a sentence: ``the ghosts``, but ``Pac-Man``."""
-    return f"the {name[4:]}" if name.startswith("The ") else name
-
-
-def played(name: str, move: Move) -> str:
-    """Return what somebody did, in words."""
-    if move == "pass":
-        return f"{name} cannot move and passes"
-    if is_slot(move):
-        return f"{name} put a fence on {move}"
-    return f"{name} went to {move}"
+def chance_words(state: State) -> tuple[str, str]:
+    """Return what to do while chance is to act, and the words for the result."""
+    return CHANCES[state.chance if isinstance(state, Rolls) else "dice"]
 
 
 def told(state: State, move: Move, names: Sequence[str]) -> str:
     """Return what a legal move does, in words."""
     if isinstance(state, Tells):
         return state.told(move)
+    effect = state.effect(move)
+    if isinstance(state.to_act, Chance):
+        return f"{chance_words(state)[1]} {effect.rolled}"
     assert state.to_act is not None
-    return played(names[state.to_act], move)
+    name = names[state.to_act]
+    if effect.fence:
+        return f"{name} put a fence on {effect.fence}"
+    return f"{name} went to {effect.end}" if effect.path else f"{name} cannot move and passes"
+
+
+def offered(effect: Effect, name: str, start: Spot | None) -> str:
+    """Return what a move would do, as people say it: ``Blinky over e8 to e7``.
+
+    ``name`` is that of the piece, ``start`` where it stands.
+    """
+    if effect.rolled:
+        return effect.rolled
+    if effect.fence:
+        how = "vertical" if effect.fence.endswith("v") else "horizontal"
+        return f"a {how} fence on {effect.fence}"
+    if not effect.path:
+        return f"{name} {'stay' if name.endswith('s') else 'stays'}"
+    *over, end = effect.path
+    if end == start:
+        return f"{name} out to {effect.path[0]} and back"
+    return f"{name} over {', '.join(over)} to {end}" if over else f"{name} to {end}"
 
 
 def turn(state: State, names: Sequence[str]) -> str:
     """Return whose turn it is, in words."""
     if isinstance(state, Tells):
         return f"{state.awaited()}."
+    if isinstance(state.to_act, Chance):
+        return f"{chance_words(state)[0]}."
     assert state.to_act is not None
     return f"{names[state.to_act]} to move."
 

@@ -28,7 +28,7 @@ class Corners:
 
     @classmethod
     def checked(cls, points: Any, width: Any, height: Any) -> "Corners":
-        """Return corners made of anything; CornersError with one sentence if they cannot be."""
+        """Return corners from unchecked values; CornersError says in a sentence what is wrong."""
         for side in (width, height):
             if type(side) is not int or not 1 <= side <= LARGEST_PX:
                 raise CornersError(f"expected the picture's size in whole pixels, got {side!r:.40}")
@@ -81,7 +81,7 @@ class Corners:
         turns = [_turn(*ring[number : number + 3]) for number in range(4)]
         if all(turn < 0 for turn in turns):
             raise CornersError("the corners go the wrong way round: expected a1, i1, i9, a9")
-        # A corner of 10 degrees or less, or a dent, is no board that a camera above it sees.
+        # With a corner of 10 degrees or less, or a dent, it is no board seen from above.
         if any(turn < math.sin(math.radians(10)) for turn in turns):
             raise CornersError(
                 "expected the corners of a board seen from above, no dent among them"
@@ -99,7 +99,7 @@ def _is_number(value: Any) -> bool:
     return (
         isinstance(value, int | float)
         and not isinstance(value, bool)
-        and abs(value) <= LARGEST_PX  # neither endless nor no number at all
+        and abs(value) <= LARGEST_PX  # neither infinite nor NaN
     )
 
 

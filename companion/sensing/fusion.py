@@ -1,14 +1,13 @@
-"""Camera and hall grid together: their evidence adds up, and either may be missing."""
+"""Sensor fusion: the evidence of camera and hall grid adds up, and either may be missing."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.board import Board, Position, Reading, Thing, add_evidence
-from companion.corners import Corners
-from companion.device import DeviceView
+from companion.board import Board, DeviceView, Position, Reading, Thing, add_evidence
 from companion.errors import DeviceError
 from companion.sensing.camera.frame import Camera, Frame
 from companion.sensing.camera.lookout import Lookout
+from companion.sensing.corners import Corners
 from companion.sensing.hall.touch import HallGrid, Touch
 from companion.sensing.vision.outline import outline
 from companion.sensing.vision.placed import around
@@ -96,7 +95,7 @@ class Senses:
         """Take the last frame as a picture of this position, to know the board's looks better.
 
         The grid may know the position while the picture shows another one, being older: from
-        such a picture nothing is learned, unless people have told that it is wrong.
+        such a picture nothing is learned, unless people have said that it is wrong.
         """
         sight = self._lookout.sight if self._lookout else None
         if self._lookout:
@@ -114,7 +113,7 @@ class Senses:
         return tuple(views)
 
     def close(self) -> None:
-        """Let go of the devices."""
+        """Release the devices."""
         for device in (self._lookout, self._touch):
             if device:
                 device.close()

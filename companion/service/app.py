@@ -12,30 +12,30 @@ from typing import Any, Protocol, TypeVar
 
 import cv2
 
+from companion.board import DeviceView
 from companion.boards import profile
 from companion.config import Settings
-from companion.corners import Corners
-from companion.device import DeviceView
 from companion.engine.thinker import OURS, EngineThinker
 from companion.errors import DeviceError
-from companion.games import find_game
+from companion.games.catalogue import find_kit
 from companion.lights.sender import Sender
 from companion.lights.show import Show
 from companion.panel.panel import Panel
 from companion.panel.voice import Voice, espeak
-from companion.referee.commands import NewGame
-from companion.referee.snapshot import Snapshot
 from companion.referee.table import Patience
 from companion.sensing.camera.grabber import Grabber, Paced, Source
 from companion.sensing.camera.sources import open_source
+from companion.sensing.corners import Corners
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.link import HallLink
 from companion.service.devices import check_sight, open_pins, open_strip, taste_of
 from companion.service.loop import Loop
-from companion.service.pulse import Growth, Pulse, watched
+from companion.service.requests import NewGame
 from companion.service.seating import levels_of, seat
 from companion.service.simulated.devices import Simulated, all_real, all_simulated, simulate
 from companion.service.simulated.scenes import Demo
+from companion.service.snapshot import Snapshot
+from companion.service.watchdog import Growth, Pulse
 from companion.setup.calibration import Calibration
 from companion.setup.steps import FirstRun
 from companion.sim import stress
@@ -53,7 +53,7 @@ log = logging.getLogger(__name__)
 
 TABLE_SECONDS = 1 / 15
 STALLED_SECONDS = 5.0
-CAMERA_SECONDS = 60.0  # a driver's own patience with a camera or a stream is up to half of this
+CAMERA_SECONDS = 60.0  # a driver's own time-out of a camera or a stream is up to half of this
 HALL_SECONDS = 10.0  # a grid that is well sends twice a second
 JOURNAL_SECONDS = 60.0  # as long as moves wait for the disk before a fresh start is tried
 PICTURE_WIDTH = 864
@@ -61,10 +61,10 @@ JPEG_QUALITY = 80
 
 
 class Closable(Protocol):
-    """Something that is let go of at the end."""
+    """Something that is closed at the end."""
 
     def close(self) -> None:
-        """Let go."""
+        """Close it."""
 
 
 Kept = TypeVar("Kept", bound=Closable)
@@ -112,9 +112,9 @@ class App:
     ) -> None:
         settings = self.settings
         game = settings.game
-        rules = find_game(game.name)
-        rules.start(game.options)  # what is wrong here is told at once, not with the next game
-        seat(self.board, game.pieces, rules)
+        kit = find_kit(game.name)
+        kit.game.start(game.options)  # what is wrong here is said at once, not with the next game
+        seat(self.board, game.pieces, kit)
         self._listener = self._keep(listen(settings.web.host, settings.web.port))
         self._port: int = self._listener.getsockname()[1]
         self.journal = self._keep(Journal(settings.store.path))
@@ -206,7 +206,7 @@ class App:
         }
 
     def stalled(self) -> tuple[str, ...]:
-        """Return the parts that hang, which only a fresh start can help; no device is one."""
+        """Return the parts that hang, which only a restart can help; a lost device is not one."""
         hall, states = self.hall, {view.name: view.state for view in self.loop.snapshot.devices}
         stalled = {
             "loop": not self._loop_goes_on(),
@@ -278,7 +278,7 @@ class App:
         return self._grab(lambda: open_source(source, fps, size, self._clock, focus))
 
     def _grab(self, open_source: Callable[[], Source]) -> Grabber:
-        return self._keep(Grabber(watched(open_source, self._camera_pulse)))
+        return self._keep(Grabber(open_source, self._camera_pulse.beat))
 
     def _open_hall(self) -> HallLink | None:
         port, note = self.settings.hall.port, ""
@@ -305,7 +305,7 @@ class App:
         return Show(self.board, post, taste, lambda: datetime.now().hour)
 
     def _open_panel(self) -> Panel:
-        """Return the panel, on its pins if it has any; without, the page's keys still work it."""
+        """Return the panel, on its pins if it has any; without, it is worked by the page's keys."""
         panel = Panel(
             lambda command: self.loop.post(command),
             sounds=self.settings.panel.sounds,
@@ -349,8 +349,8 @@ class App:
         views = [DeviceView(name, "trouble", text) for name, text in self._missing.items()]
         if self.sender:
             trouble = self.sender.trouble
-            state = "trouble" if trouble else "ok"
-            views.append(DeviceView("lights", state, trouble or "The lights are on."))
+            told = trouble or "The lights are on."
+            views.append(DeviceView("lights", "trouble" if trouble else "ok", told))
         if self.panel.speaker:
             views.append(DeviceView("panel", "ok", "The buttons and the buzzer are ready."))
         if self._voice:

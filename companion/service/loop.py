@@ -1,4 +1,4 @@
-"""The one owner of the game: reads the sensors, asks the referee, writes down, and tells everyone.
+"""The one owner of the game: reads the sensors, asks the referee, writes the journal, tells all.
 
 Everything outside receives immutable snapshots and posts commands; nothing else touches the table.
 """
@@ -10,44 +10,50 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import UTC, datetime
+from random import Random
 from types import MappingProxyType
 
-from companion.board import Board, Reading
-from companion.corners import Corners
-from companion.device import DeviceView
-from companion.engine.thought import Task, Thought, no_move
+from companion.board import Board, DeviceView, Reading
+from companion.engine.thinker import Thought, no_move
 from companion.errors import CompanionError, JournalError
-from companion.games import find_game
-from companion.referee.commands import (
+from companion.games.catalogue import find_kit
+from companion.games.game import CHANCE, Effect, Move, Outcome, Seat, leave_to_chance
+from companion.games.kit import Kit
+from companion.referee.table import AGREED_DRAW, Patience, Table
+from companion.referee.wording import chance_words, told
+from companion.sensing.corners import Corners
+from companion.service.ports import AllSet, Nobody, Output, Senses, SettingUp, Thinker
+from companion.service.requests import (
     AgreeDraw,
     Answer,
     Command,
+    Deed,
     EnterMove,
+    Hint,
     LookAgain,
     MarkStep,
     MeasurePiece,
     NewGame,
     OpenStep,
     Refocus,
+    Reply,
+    Roll,
     TakeBack,
     TakeBaseline,
     TryLights,
     UseCorners,
 )
-from companion.referee.snapshot import SeatView, Snapshot
-from companion.referee.table import AGREED_DRAW, Patience, Table
-from companion.referee.wording import told
-from companion.rules.game import Move, Outcome, Seat
-from companion.service.ports import AllSet, Nobody, Output, Senses, SettingUp, Thinker
 from companion.service.seating import check_levels, seat
+from companion.service.snapshot import SeatView, Snapshot
+from companion.service.thinking import Thinking
 from companion.store.journal import Journal, StoredGame
 
 log = logging.getLogger(__name__)
 
-#: How long the loop rests between two looks at its devices; a command wakes it at once.
+#: How long the loop waits between two polls of its devices; a command wakes it at once.
 TICK_SECONDS = 0.01
 
-#: While the board lies as agreed, the eyes learn its looks anew this often.
+#: While the board lies as agreed, the eyes learn its looks this often.
 LEARN_SECONDS = 2.0
 
 BEING_SET_UP = "The table is being set up: moves count again when that is done."
@@ -69,6 +75,7 @@ class Loop:
         keep_corners: Callable[[Corners | None], None] = lambda corners: None,
         thinker: Thinker | None = None,
         first_run: SettingUp | None = None,
+        rng: Random | None = None,
     ) -> None:
         self._board = board
         self._senses = senses
@@ -79,13 +86,13 @@ class Loop:
         self._patience = patience
         self._simulated = simulated
         self._keep_corners = keep_corners
-        self._thinker = thinker or Nobody()
+        self._thinking = Thinking(thinker or Nobody())
         self._first_run = first_run or AllSet()
+        self._rng = rng or Random()
         self._held = False
         self._levels: Mapping[Seat, int] = {}
-        self._task: Task | None = None
         self._player_trouble = ""
-        self._commands: queue.Queue[tuple[Command, Future[str]]] = queue.Queue()
+        self._commands: queue.Queue[tuple[Command, Future[Reply]]] = queue.Queue()
         self._stopped = threading.Event()
         self._journal_trouble = ""
         self._learned_at = float("-inf")
@@ -118,7 +125,7 @@ class Loop:
             table.game.name, table.options, table.company.pieces, _now(), wanted.levels
         )
         self.table, self._levels = table, dict(wanted.levels)
-        self._forget_task()
+        self._thinking.forget()
 
     def _resume(self, stored: StoredGame) -> Table:
         try:
@@ -145,16 +152,16 @@ class Loop:
         moves: Sequence[Move] = (),
         taken_back: Iterable[Sequence[Move]] = (),
     ) -> Table:
-        game = find_game(name)
-        company = seat(self._board, pieces, game)
-        check_levels(levels, game)
-        return Table(game, options, company, moves, self._patience, levels, taken_back)
+        kit = find_kit(name)
+        company = seat(self._board, pieces, kit)
+        check_levels(levels, kit.game)
+        return Table(kit.game, options, company, moves, self._patience, levels, taken_back)
 
     # --- running --------------------------------------------------------------------------------
 
-    def post(self, command: Command) -> "Future[str]":
+    def post(self, command: Command) -> "Future[Reply]":
         """Ask for something; the answer is a sentence, or the CompanionError that says why not."""
-        answer: Future[str] = Future()
+        answer: Future[Reply] = Future()
         self._commands.put((command, answer))
         return answer
 
@@ -174,6 +181,7 @@ class Loop:
         held = self._is_held()
         if reading is not None and not held:
             self._judge(reading)
+        self._thinking.step(self.table)
         played = not held and self._play_own()
         self.beat = self._clock()
         if obeyed or played or reading is not None or self._devices_changed():
@@ -181,7 +189,7 @@ class Loop:
         self._show()
 
     def _is_held(self) -> bool:
-        """Tell whether what lies on the board is no move now; afterwards it is to be put right."""
+        """Tell whether what lies on the board is no move now; afterwards it must be put right."""
         before, self._held = self._held, self._first_run.holds
         if before and not self._held:
             self.table.set_up_again()
@@ -201,26 +209,16 @@ class Loop:
         """Look for the companion's move when it is its turn; tell whether one was played."""
         table = self.table
         seat = None if table.outcome() else table.state.to_act
-        if seat not in self._levels or table.must_follow or not table.is_as_agreed:
-            if self._task is not None and seat not in self._levels:
-                self._forget_task()
+        level = self._levels.get(seat) if isinstance(seat, int) else None
+        if level is None or table.must_follow or not table.is_as_agreed:
             return False
-        assert seat is not None
-        task = Task(table.game.name, dict(table.options), tuple(table.moves), self._levels[seat])
-        if task != self._task:
-            self._task = task
-            self._thinker.think(task)
-            return False
-        thought = self._thinker.poll()
-        if thought is None or thought.task != task:
-            return False
-        return self._carry_out(thought)
+        thought = self._thinking.own_move(table, level)
+        return thought is not None and self._carry_out(thought)
 
     def _carry_out(self, thought: Thought) -> bool:
-        """Play what was thought of; a player that fails is told about, and asked again later."""
-        self._forget_task()
+        """Play what was found; a player that fails is reported, and asked again later."""
         if thought.trouble:
-            self._player_trouble = thought.trouble
+            self._player_trouble = no_move(thought.trouble)
             return True
         move = thought.move
         try:
@@ -234,11 +232,6 @@ class Loop:
         log.info("%s", self.table.play_own(move))
         self._finish_if_over()
         return True
-
-    def _forget_task(self) -> None:
-        if self._task is not None:
-            self._task = None
-            self._thinker.drop()
 
     def _commit(self, moves: Sequence[Move], *, on_board: bool) -> str | None:
         """Write moves down, play them, and return what was done; None when the disk failed."""
@@ -281,14 +274,17 @@ class Loop:
         except queue.Empty:
             return False
         if not answer.set_running_or_notify_cancel():
-            return False  # whoever asked has given up, and was told that nothing was done
+            return False  # whoever asked has given up, and knows that nothing was done
         try:
-            answer.set_result(self._do(command))
+            if isinstance(command, Hint):  # answered when it is found
+                self._thinking.look_for(command, self.table, self._levels, answer)
+            else:
+                answer.set_result(self._do(command))
         except CompanionError as error:
             answer.set_exception(error)
         return True
 
-    def _do(self, command: Command) -> str:
+    def _do(self, command: Deed) -> str:
         match command:
             case NewGame():
                 self._start(command)
@@ -301,8 +297,10 @@ class Loop:
                 return "The board stands as the game has it."
             case Answer(move=move):
                 return self._enter(move, on_board=True)
-            case EnterMove(move=move):
-                return self._enter(move, on_board=False)
+            case EnterMove(move=move, effect=effect):
+                return self._enter(move or self._spell(effect), on_board=False)
+            case Roll():
+                return self._roll()
             case AgreeDraw():
                 return self._draw()
             case UseCorners(corners=corners):
@@ -325,6 +323,23 @@ class Loop:
         if said is None:
             raise JournalError(self._journal_trouble)
         return said
+
+    def _spell(self, effect: Effect) -> Move:
+        """Return what was tapped as a move of the game, legal or not."""
+        same = (c.move for c in self.table.expected.choices if c.effect == effect)
+        if legal := next(same, ""):
+            return legal
+        cast = {piece: pawn for pawn, piece in self.table.company.cast.items()}
+        thing = effect.thing
+        if thing not in self.table.company.others:
+            thing = cast.get(thing, thing)
+        return find_kit(self.table.game.name).write(replace(effect, thing=thing))
+
+    def _roll(self) -> str:
+        state = self.table.state
+        if self.table.outcome() is not None or state.to_act is not CHANCE:
+            raise CompanionError("nothing is to be rolled or drawn now")
+        return self._enter(leave_to_chance(state, self._rng), on_board=True)
 
     def _draw(self) -> str:
         if self.table.outcome() is not None:
@@ -380,42 +395,49 @@ class Loop:
 
     def _look(self, number: int) -> Snapshot:
         table = self.table
+        kit = find_kit(table.game.name)
         return Snapshot(
             number=number,
             game=table.game.name,
             game_id=self._game_id,
             options=MappingProxyType(dict(table.options)),
-            seats=self._seats(),
+            seats=self._seats(kit),
             to_act=None if table.outcome() else table.state.to_act,
             position=MappingProxyType(dict(table.expected.position)),
             tallies=MappingProxyType(dict(table.state.tallies())),
             sight=table.sight(),
-            thinking=self._task is not None,
+            thinking=self._thinking.is_own,
             lifted=table.lifted,
             setting_up=self._held,
             moves=tuple(table.moves),
-            legal=() if table.outcome() else table.expected.legal,
+            choices=() if table.outcome() else table.expected.choices,
             last_changes=table.last_changes,
+            movers=table.movers,
+            last_told=table.last_told,
+            chance=chance_words(table.state)[0] if table.state.to_act is CHANCE else "",
+            advice=self._advice(kit),
             verdict=table.verdict,
             outcome=table.outcome(),
             devices=self._device_views(),
             simulated=self._simulated,
         )
 
-    def _seats(self) -> tuple[SeatView, ...]:
+    def _advice(self, kit: Kit) -> str:
         table = self.table
+        acts = table.outcome() is None and isinstance(table.state.to_act, Seat)
+        return kit.advice(table.state, table.company.names) if acts else ""
+
+    def _seats(self, kit: Kit) -> tuple[SeatView, ...]:
+        company = self.table.company
         return tuple(
             SeatView(
-                name, piece, self._board.pieces[piece].colour, fences, self._levels.get(number)
+                name,
+                piece,
+                self._board.pieces[piece].colour,
+                self._levels.get(number),
+                kit.meters(self.table.state, number),
             )
-            for number, (name, piece, fences) in enumerate(
-                zip(
-                    table.company.names,
-                    table.company.pieces,
-                    table.state.tallies().get("fences", (0,) * len(table.company.names)),
-                    strict=True,
-                )
-            )
+            for number, (name, piece) in enumerate(zip(company.names, company.pieces, strict=True))
         )
 
     def _journal_view(self) -> tuple[DeviceView, ...]:

@@ -1,8 +1,8 @@
-"""Keeps the service small: gives memory that is free, but still held, back to the system.
+"""Keeps the service small: returns freed heap memory to the system.
 
-Pictures come and go by the megabyte, in several threads. The C library keeps what they leave
-behind for later; on a small computer that is a third of the whole service. Where it is not
-glibc's, nothing happens here.
+Pictures come and go by the megabyte, in several threads. The C library keeps what they free for
+later; on a small computer that is a third of the whole service. Where the library is not glibc,
+nothing happens here.
 """
 
 import ctypes
@@ -12,14 +12,14 @@ ARENAS = 2
 
 
 def use_few_arenas() -> None:
-    """Let all threads share few pools of memory; call it before they start."""
+    """Let all threads share a few arenas of the heap; call it before they start."""
     mallopt = getattr(_library(), "mallopt", None)
     if mallopt is not None:
         mallopt(ARENA_MAX, ARENAS)
 
 
 def give_back() -> None:
-    """Return free memory to the system; takes a few milliseconds."""
+    """Return freed memory to the system (malloc_trim); takes a few milliseconds."""
     trim = getattr(_library(), "malloc_trim", None)
     if trim is not None:
         trim(ctypes.c_size_t(0))

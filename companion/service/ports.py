@@ -1,19 +1,18 @@
-"""Whom the loop works with: who thinks, who senses, who sets the table up, and who shows."""
+"""The loop's ports: protocols for what thinks, senses, sets the table up and shows."""
 
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.board import Position, Reading
-from companion.corners import Corners
-from companion.device import DeviceView
-from companion.engine.thought import Task, Thought
+from companion.board import DeviceView, Position, Reading
+from companion.engine.thinker import Task, Thought
 from companion.errors import CompanionError
-from companion.referee.commands import SetUp
-from companion.referee.snapshot import Snapshot
+from companion.sensing.corners import Corners
+from companion.service.requests import SetUp
+from companion.service.snapshot import Snapshot
 
 
 class Thinker(Protocol):
-    """Who finds the companion's own moves, in its own time and never on the loop's."""
+    """Finds moves, the companion's own and hints, without keeping the loop waiting."""
 
     def think(self, task: Task) -> None:
         """Begin to look for a move; whatever was looked for before is dropped."""
@@ -33,7 +32,7 @@ class Nobody:
         raise CompanionError("this table has no player for an empty seat")
 
     def poll(self) -> Thought | None:
-        """Return that there is nothing."""
+        """Return None: there is nothing."""
         return None
 
     def drop(self) -> None:
@@ -47,7 +46,7 @@ class Senses(Protocol):
         """Return what the sensors say now, None when nothing new has come in."""
 
     def learn(self, position: Position, *, told: bool = False) -> None:
-        """Take what is seen now as a picture of this position, which people may have told."""
+        """Take what is seen now as a picture of this position; ``told`` means people said so."""
 
     def use_corners(self, corners: Corners | None) -> None:
         """Go by these corners of the board where the camera sees no markers."""
@@ -57,7 +56,7 @@ class Senses(Protocol):
 
 
 class SettingUp(Protocol):
-    """Who sets the table up, when people ask for it."""
+    """Sets the table up when people ask for it."""
 
     @property
     def holds(self) -> bool:

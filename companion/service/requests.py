@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.board import Thing
-from companion.corners import Corners
-from companion.rules.game import Move, Seat
+from companion.games.game import Effect, Move, Seat
+from companion.sensing.corners import Corners
+
+NOTHING = Effect()
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,16 @@ class Answer:
 
 @dataclass(frozen=True)
 class EnterMove:
-    """Play a move from the page; the board is then to follow."""
+    """Play a move from the page; the board is then to follow. Without a ``move``, the game spells
+    what was tapped."""
 
-    move: Move
+    move: Move = ""
+    effect: Effect = NOTHING
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Let chance decide: roll the dice, spin the spinner, draw the card."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +65,8 @@ class UseCorners:
 
 @dataclass(frozen=True)
 class OpenStep:
-    """Somebody is at this step of setting the table up, and stays while this is repeated; without
-    a name, at none any more."""
+    """Somebody is at this step of setting the table up, as long as this is repeated; without a
+    name, nobody is any more."""
 
     step: str
 
@@ -97,8 +106,31 @@ class TryLights:
 
 @dataclass(frozen=True)
 class Refocus:
-    """Have the camera find its focus, and what else it holds, anew."""
+    """Have the camera find its focus, and what else it locks, again."""
+
+
+#: Why there is no hint for a position that is gone.
+GONE_ON = "the game has gone on; ask for a hint again"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Look for a good move for whoever is to act; for a ``demo`` a sensible one will do."""
+
+    demo: bool = False
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """The answer: a move and its reason, without a full stop, addressed to whoever is to move."""
+
+    move: Move
+    reason: str
 
 
 SetUp = OpenStep | MarkStep | TakeBaseline | MeasurePiece | TryLights | Refocus
-Command = NewGame | TakeBack | Answer | EnterMove | LookAgain | AgreeDraw | UseCorners | SetUp
+Play = NewGame | TakeBack | Answer | EnterMove | Roll | LookAgain | AgreeDraw
+#: What is answered with a sentence.
+Deed = Play | UseCorners | SetUp
+Command = Deed | Hint
+Reply = str | Hinted

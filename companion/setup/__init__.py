@@ -1,1 +1,1 @@
-"""Setting the table up: its steps, its diagnosis, and what was measured."""
+"""Setting the table up (commissioning): its steps, its diagnosis, and what was measured."""

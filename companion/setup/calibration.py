@@ -1,9 +1,9 @@
-"""What was measured of this table, kept in a small file beside the journal: where the board lies
-in the picture of each camera, how strong the magnet of each piece is, and which steps of setting
-the table up were done or skipped. The simulated table has a file of its own.
+"""The calibration of this table, kept in a small file beside the journal: where the board lies in
+the picture of each camera, how strong the magnet of each piece is, and which steps of setting the
+table up were done or skipped. The simulated table has a file of its own.
 
-The file is a convenience, not a treasure: one that cannot be read is told about and ignored, and
-the next thing that is measured takes its place.
+The file is a convenience, not a treasure: one that cannot be read is reported and ignored, and the
+next measurement replaces it.
 """
 
 import json
@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from companion.corners import Corners
 from companion.errors import CalibrationError, CornersError
+from companion.sensing.corners import Corners
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Contents:
 
 
 class Calibration:
-    """The file of one companion; cameras are told apart by the text of ``camera.source``."""
+    """The file of one companion; cameras are identified by the text of ``camera.source``."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -140,7 +140,7 @@ class Calibration:
         return Calibrated(corners, at)
 
     def _write(self, contents: Contents) -> None:
-        """Replace the file at once: a power cut leaves the old one or the new one."""
+        """Replace the file atomically: a power cut leaves the old one or the new one."""
         top = {
             "version": VERSION,
             "cameras": {

@@ -1,20 +1,23 @@
-"""Setting a table up for the first time, step by step: what is done, what is to do, what was left.
+"""Setting a table up for the first time, step by step: what is done, to be done, or skipped.
 
-It works with the devices that the service has open, in the loop's thread; the page asks from its
-own what there is to see. What people have done or skipped is kept with the calibration.
+It works with the devices that the service has open, in the loop's thread; the page reads the state
+from a thread of its own. What people have done or skipped is kept with the calibration.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any
 
-from companion.board import Board, counted
+from companion.board import Board, DeviceView
 from companion.config import Settings
 from companion.errors import CompanionError, DeviceError
 from companion.lights.coreclock import advice_here
 from companion.lights.show import Show
 from companion.lights.trial import trials
-from companion.referee.commands import (
+from companion.sensing.camera.sharpness import ENOUGH, sharpness
+from companion.sensing.fusion import Senses
+from companion.sensing.hall.measure import doubt
+from companion.sensing.hall.touch import Touch
+from companion.service.requests import (
     MarkStep,
     MeasurePiece,
     OpenStep,
@@ -23,23 +26,18 @@ from companion.referee.commands import (
     TakeBaseline,
     TryLights,
 )
-from companion.referee.wording import listed
-from companion.sensing.camera.sharpness import ENOUGH, sharpness
-from companion.sensing.fusion import Senses
-from companion.sensing.hall.measure import doubt
-from companion.sensing.hall.touch import Touch
 from companion.setup import diagnosis
 from companion.setup.calibration import MARKS, Calibration
-from companion.setup.diagnosis import ADVICE, BROKEN, GOOD, OFF, Finding
+from companion.text import counted, listed
 
 CAMERA, CORNERS, SENSORS, PIECES, LIGHTS = "camera", "corners", "sensors", "pieces", "lights"
 STEPS = (CAMERA, CORNERS, SENSORS, PIECES, LIGHTS)
 ALL = "all"
 
-#: In these, pieces are taken off the board and put on it that no game knows of.
+#: During these, pieces are taken off the board and put on it outside any game.
 HANDS_ON = (SENSORS, PIECES)
 
-#: A page at such a step says so again and again; when it has been silent so long, it is gone.
+#: A page at such a step says so again and again (a heartbeat); silent for so long, it is gone.
 HOLD_SECONDS = 30.0
 
 DONE, SKIPPED = MARKS
@@ -147,7 +145,7 @@ class FirstRun:
 
     def _try_lights(self, name: str, right: str = "") -> str:
         """Show a trial, or the game again; ``right`` is the one before it, if it looked right."""
-        if self._lights().state == OFF:
+        if self._lights().state == "off":
             raise DeviceError("there are no lights: name their driver as lights.driver")
         if right and right == self._trial:
             self._right.add(right)
@@ -196,10 +194,10 @@ class FirstRun:
                     for trial in self._trials.values()
                 ],
             },
-            "findings": [asdict(found[name]) for name in (CAMERA, SENSORS, LIGHTS)],
+            "findings": [diagnosis.to_json(found[name]) for name in (CAMERA, SENSORS, LIGHTS)],
         }
 
-    def _found(self) -> dict[str, Finding]:
+    def _found(self) -> dict[str, DeviceView]:
         camera, grid = self._camera(), self._grid()
         return {
             CAMERA: camera,
@@ -210,9 +208,9 @@ class FirstRun:
         }
 
     def _lacks(self, step: str) -> str:
-        """Return what keeps a step from being done, in a sentence; nothing when it can be."""
+        """Return what keeps a step from being done, in a sentence; nothing if nothing does."""
         finding = self._found()[step]
-        if finding.state in (BROKEN, OFF):
+        if finding.state in ("trouble", "off"):
             return finding.text
         return self._left(step)
 
@@ -229,18 +227,18 @@ class FirstRun:
             return "Try the lights, and say of each trial whether it looks right."
         return ""
 
-    def _step(self, name: str, finding: Finding) -> dict[str, Any]:
-        by_itself = name == CORNERS and finding.state == GOOD and self._board.markers
+    def _step(self, name: str, finding: DeviceView) -> dict[str, Any]:
+        by_itself = name == CORNERS and finding.state == "ok" and self._board.markers
         state = self._marks.get(name, DONE if by_itself else NEEDS_YOU)
-        left = self._left(name) if finding.state not in (BROKEN, OFF) else ""
-        if state == DONE and (left or finding.state == BROKEN):
+        left = self._left(name) if finding.state not in ("trouble", "off") else ""
+        if state == DONE and (left or finding.state == "trouble"):
             state = NEEDS_YOU
-        if finding.state == OFF:
+        if finding.state == "off":
             state = NOT_ATTACHED
         return {
             "name": name,
             "state": state,
-            "ready": finding.state != BROKEN,
+            "ready": finding.state != "trouble",
             "left": left,
             "text": finding.text,
             "todo": finding.todo,
@@ -250,18 +248,17 @@ class FirstRun:
         return tuple(step for step in self._attached() if step not in self._marks)
 
     def _attached(self) -> tuple[str, ...]:
-        """Return the steps for which this table has what they are about; a board with markers
-        needs no corners."""
+        """Return the steps whose device this table has; a board with markers needs no corners."""
         corners = () if self._board.markers else (CORNERS,)
         camera = (CAMERA, *corners) if self._senses.lookout else ()
         grid = (SENSORS, *((PIECES,) if self._magnetic() else ())) if self._senses.touch else ()
-        lights = (LIGHTS,) if self._lights().state != OFF else ()
+        lights = (LIGHTS,) if self._lights().state != "off" else ()
         return (*camera, *grid, *lights)
 
     def _magnetic(self) -> list[str]:
         return [name for name, piece in self._board.pieces.items() if piece.magnet]
 
-    def _camera(self) -> Finding:
+    def _camera(self) -> DeviceView:
         source, lookout = self._settings.camera.source, self._senses.lookout
         if lookout is None or source is None:
             return diagnosis.not_asked_for(diagnosis.CAMERA, source)
@@ -273,7 +270,7 @@ class FirstRun:
 
     def _sharpness(self) -> Mapping[str, int] | None:
         """Return how sharp the newest picture is, and how sharp one should be, in per cent; None
-        when no good one has come of late."""
+        when no good one has come lately."""
         lookout = self._senses.lookout
         sight = lookout.sight if lookout else None
         if lookout is None or lookout.frame is None or sight is None:
@@ -281,19 +278,19 @@ class FirstRun:
         now = sharpness(self._board, lookout.frame.picture, sight.pose)
         return {"percent": now, "enough": ENOUGH}
 
-    def _corners(self, camera: Finding) -> Finding:
+    def _corners(self, camera: DeviceView) -> DeviceView:
         lookout = self._senses.lookout
-        if camera.state == OFF or lookout is None:
-            return Finding(CORNERS, OFF, "Without a camera there are none to set.")
+        if camera.state == "off" or lookout is None:
+            return DeviceView(CORNERS, "off", "Without a camera there are none to set.")
         by = self._found_by()
         if by is None:
             todo = "Drag the four handles to the corners of the field, then use them."
-            return Finding(CORNERS, BROKEN, camera.text, todo if lookout.frame else "")
+            return DeviceView(CORNERS, "trouble", camera.text, todo if lookout.frame else "")
         if by == "markers":
             text = "The board is found by the markers on its frame: there is nothing to do here."
         else:
             text = "The board is found by its corners and its grooves."
-        return Finding(CORNERS, GOOD, text)
+        return DeviceView(CORNERS, "ok", text)
 
     def _found_by(self) -> str | None:
         sight = self._senses.lookout.sight if self._senses.lookout else None
@@ -301,7 +298,7 @@ class FirstRun:
             return None
         return "markers" if sight.by_markers else "corners"
 
-    def _grid(self) -> Finding:
+    def _grid(self) -> DeviceView:
         touch = self._senses.touch
         if touch is None:
             return diagnosis.not_asked_for(diagnosis.GRID, self._settings.hall.port)
@@ -313,21 +310,21 @@ class FirstRun:
             knows_rest=touch.knows_rest,
         )
 
-    def _pieces(self, grid: Finding) -> Finding:
+    def _pieces(self, grid: DeviceView) -> DeviceView:
         magnetic = self._magnetic()
-        if grid.state == OFF:
+        if grid.state == "off":
             camera = " The camera tells the pieces by their colours." * bool(self._senses.lookout)
-            return Finding(PIECES, OFF, f"Magnets are measured by a hall grid.{camera}")
+            return DeviceView(PIECES, "off", f"Magnets are measured by a hall grid.{camera}")
         if not magnetic:
-            return Finding(PIECES, OFF, "No piece of this board has a magnet.")
+            return DeviceView(PIECES, "off", "No piece of this board has a magnet.")
         measured = [name for name in magnetic if name in self._magnets]
         be = "is" if len(measured) == 1 else "are"
         if len(measured) == len(magnetic):
-            return Finding(PIECES, GOOD, f"All {counted(len(magnetic), 'piece')} {be} measured.")
+            return DeviceView(PIECES, "ok", f"All {counted(len(magnetic), 'piece')} {be} measured.")
         text = f"{len(measured)} of {counted(len(magnetic), 'piece')} {be} measured."
-        return Finding(PIECES, ADVICE, f"{text} The others count as the profile has them.")
+        return DeviceView(PIECES, "advice", f"{text} The others count as the profile has them.")
 
-    def _lights(self) -> Finding:
+    def _lights(self) -> DeviceView:
         driver = self._settings.lights.driver
         if driver in (None, "none") or not self._board.lights.count:
             return diagnosis.not_asked_for(diagnosis.LIGHTS, driver)

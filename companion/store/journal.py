@@ -1,14 +1,15 @@
 """The games on disk: every move is there before anybody hears of it, whatever happens next.
 
-A game is the list of its entries, in the order in which they happened; taking back adds an entry
-and removes none. One companion owns a journal at a time, and in it one thread.
+A game is the list of its entries, in order (event sourcing): taking back adds an entry and removes
+none. SQLite keeps a write-ahead log that is synced with every entry. One companion, and in it one
+thread, owns a journal at a time.
 """
 
 import contextlib
 import errno
 import fcntl
+import io
 import json
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,9 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.errors import JournalError, JournalPlaceError
+
+#: Instead of a file: a journal that is gone when it is closed, and that nobody else can open.
+IN_MEMORY = ":memory:"
 
 VERSION = 1
 KINDS = ("move", "takeback", "result", "note")
@@ -126,7 +130,7 @@ class Journal:
         at: datetime,
         levels: Mapping[int, int] | None = None,
     ) -> int:
-        """Begin a game and return its number; a game that was running is put away with it.
+        """Begin a game and return its number; a game that was running is put away.
 
         ``levels`` are those of the seats that the companion plays.
         """
@@ -210,7 +214,7 @@ class Journal:
         )
 
     def close(self) -> None:
-        """Let go of the file; calling it twice is fine."""
+        """Release the file; calling it twice is fine."""
         self._db.close()
         self._lock.close()
 
@@ -230,29 +234,17 @@ class Journal:
             raise kind(f"the journal {self.path} {_cure(error)}") from error
 
 
-def put_aside(path: str | Path, at: datetime) -> Path:
-    """Rename a damaged journal, with all it holds, so that a fresh one can begin; return its name.
-
-    Only for when a person asked for it.
-    """
-    path = Path(path)
-    with _own(path):
-        aside = path.with_name(f"{path.name}.broken-{at:%Y-%m-%d-%H%M%S}")
-        for tail in ("-wal", "-shm", ""):  # the file itself last: until then it can be tried again
-            with contextlib.suppress(FileNotFoundError):
-                os.rename(f"{path}{tail}", f"{aside}{tail}")
-    return aside
-
-
 def _stamp(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def _own(path: Path) -> TextIO:
-    """Return the open lock file beside the journal: who holds it owns the journal.
+    """Return the open lock file beside the journal: whoever holds it owns the journal.
 
-    The system lets go of it when the process ends, however it ends.
+    The system releases it when the process ends, however it ends.
     """
+    if str(path) == IN_MEMORY:
+        return io.StringIO()
     lock = Path(f"{path}.lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -315,7 +307,7 @@ def _pragma(db: sqlite3.Connection, name: str) -> int:
 
 
 def _cure(error: sqlite3.Error) -> str:
-    """Return what is wrong with the file and what to do, to follow its name."""
+    """Return what is wrong with the file and what to do, as the end of a sentence."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     return {
         sqlite3.SQLITE_BUSY: "is locked by another program: close that program",

@@ -1,4 +1,4 @@
-"""The key of the page's cookies, kept beside the journal so that phones stay paired."""
+"""The key that signs the page's cookies, kept beside the journal so that phones stay paired."""
 
 import os
 import secrets
@@ -10,7 +10,7 @@ SECRET_BYTES = 32
 
 
 def kept_secret(journal: Path) -> bytes:
-    """Return the key, made on the first start."""
+    """Return the key, which is made on the first start."""
     path = journal.with_name("cookie.key")
     try:
         if path.exists() and len(secret := path.read_bytes()) >= SECRET_BYTES:

@@ -1,16 +1,25 @@
-"""The addresses by which the page is opened: on this machine, and from any phone in the house.
+"""The addresses by which the page is opened: on this machine, and from any phone in the house; in
+words, and as a QR code.
 
 Nothing is sent to find them out: a datagram socket that is merely connected tells which of this
-machine's addresses it would use, and the interfaces tell theirs.
+machine's addresses it would use, and the interfaces tell theirs. What is served here is for
+everybody who can open the page, watchers too: it never holds the code that makes a watcher a
+player. That one is shown at the table alone.
 """
 
 import fcntl
+import io
 import ipaddress
 import socket
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+import segno
+from flask import Blueprint, Response, jsonify
+
+from companion.web.guard import Refused
 
 #: Where avahi listens, which gives this machine its ``.local`` name.
 AVAHI = Path("/run/avahi-daemon/socket")
@@ -19,17 +28,18 @@ AVAHI = Path("/run/avahi-daemon/socket")
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 ANY_PORT = 9
 EVERYWHERE = {"0.0.0.0": socket.AF_INET, "": socket.AF_INET, "::": socket.AF_INET6}
-#: The networks of a house, its machines' own addresses aside: what is sent there stays there.
-HOME = tuple(
-    ipaddress.ip_network(network)
-    for network in (
-        *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
-        *("100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"),
-    )
-)
 GET_ADDRESS = 0x8915  # SIOCGIFADDR, of Linux
 
 Find = Callable[[socket.AddressFamily], str | None]
+
+QUIET = 4  # modules of white around it, as the standard asks for
+SCALE = 10  # pixels a module
+
+#: Black and white that no theme repaints, so that it reads on dark and on light terminals.
+INK, END = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
+
+#: Two modules above each other in one character, dark on white.
+HALVES = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
 
 
 @dataclass(frozen=True)
@@ -78,29 +88,6 @@ def lan_address(family: socket.AddressFamily = socket.AF_INET) -> str | None:
     return next(filter(_serves, _of_interfaces()), None) if family == socket.AF_INET else None
 
 
-def is_at_home(text: str) -> bool:
-    """Tell whether a text is an address of a home network, or one of this machine."""
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    if any(address in network for network in HOME):
-        return True
-    nobody = address.is_unspecified or address.is_multicast or address.is_reserved
-    return not nobody and _is_ours(address)
-
-
-def _is_ours(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Tell whether this machine has an address: it can be bound to."""
-    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
-    try:
-        with socket.socket(family, socket.SOCK_STREAM) as probe:
-            probe.bind((str(address), 0))
-    except OSError:
-        return False
-    return True
-
-
 def mdns_name() -> str | None:
     """Return this machine's ``.local`` name, None when nobody answers to it."""
     name = socket.gethostname()
@@ -142,3 +129,63 @@ def _is_loopback(host: str) -> bool:
 def _url(host: str, port: int) -> str:
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
+
+
+def address_routes(where: Callable[[], Addresses] | None) -> Blueprint:
+    """Return the routes of the address; ``where`` finds out what it is now."""
+    routes = Blueprint("sharing", __name__)
+
+    def look() -> Addresses:
+        if where is None:
+            raise Refused(404, "this page does not know its address")
+        return where()
+
+    def for_phones() -> str:
+        found = look()
+        if found.phone is None:
+            raise Refused(404, found.why)
+        return found.phone
+
+    @routes.get("/api/address")
+    def address() -> Response:
+        found = look()
+        return jsonify(phone=found.phone, name=found.name, text=found.why)
+
+    @routes.get("/qr.svg")
+    def as_svg() -> Response:
+        return Response(svg(for_phones()), mimetype="image/svg+xml")
+
+    @routes.get("/qr.png")
+    def as_png() -> Response:
+        return Response(png(for_phones()), mimetype="image/png")
+
+    return routes
+
+
+def png(text: str) -> bytes:
+    """Return a text as a PNG, black on white."""
+    return _saved(text, "png")
+
+
+def svg(text: str) -> bytes:
+    """Return a text as an SVG of any size, black on white."""
+    return _saved(text, "svg", xmldecl=False, omitsize=True)
+
+
+def in_terminal(text: str) -> str:
+    """Return a text as lines of half-block characters, black on white."""
+    rows = [list(row) for row in segno.make_qr(text).matrix_iter(border=QUIET)]
+    if len(rows) % 2:
+        rows.append([0] * len(rows[0]))
+    lines = (
+        "".join(HALVES[upper, lower] for upper, lower in zip(*pair, strict=True))
+        for pair in zip(rows[::2], rows[1::2], strict=True)
+    )
+    return "\n".join(f"{INK}{line}{END}" for line in lines)
+
+
+def _saved(text: str, kind: str, **options: bool) -> bytes:
+    out = io.BytesIO()
+    code = segno.make_qr(text)
+    code.save(out, kind=kind, scale=SCALE, border=QUIET, dark="#000", light="#fff", **options)
+    return out.getvalue()

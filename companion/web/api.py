@@ -8,46 +8,56 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from companion.device import sentence
-from companion.errors import CompanionError
-from companion.record import UNFINISHED, Record
-from companion.referee.commands import (
+from companion.errors import Busy, CompanionError
+from companion.games.game import Effect
+from companion.games.record import UNFINISHED, Record
+from companion.service.requests import (
+    GONE_ON,
     AgreeDraw,
     Answer,
     Command,
     EnterMove,
+    Hint,
+    Hinted,
     LookAgain,
     NewGame,
+    Reply,
+    Roll,
     TakeBack,
 )
 from companion.service.seating import levels_of
+from companion.text import sentence
 from companion.web.guard import Body, Guard, Refused
-from companion.web.hints import Hints
 from companion.web.hub import Hub, Listener, TooManyStreams
-from companion.web.words import words_of
 
 ANSWER_SECONDS = 2.0
 
 JSON, HTML = "application/json", "text/html"
 
-Post = Callable[[Command], "Future[str]"]
+Post = Callable[[Command], "Future[Reply]"]
 
 
 def ask(post: Post, guard: Guard, command: Command) -> Response:
     """Put a player's command to the loop and return its sentence."""
     guard.check_player()
+    return jsonify(text=reply(post, command))
+
+
+def reply(post: Post, command: Command) -> Reply:
+    """Return what the loop answers, in time or not at all."""
     answer = post(command)
     try:
-        return jsonify(text=answer.result(timeout=ANSWER_SECONDS))
+        return answer.result(timeout=ANSWER_SECONDS)
     except TooSlow:
         answer.cancel()
         raise Refused(503, "the table did not answer in time; try again", 1) from None
+    except Busy as error:
+        raise Refused(503, str(error), 1) from None
 
 
-def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
+def api_routes(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     """Return the routes under /api that every companion has."""
     routes = Blueprint("api", __name__, url_prefix="/api")
-    hints = Hints()
 
     @routes.get("/state")
     def state() -> Response:
@@ -109,7 +119,18 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
 
     @routes.post("/move")
     def move() -> Response:
-        return ask(post, guard, EnterMove(Body().text("move").strip()))
+        body = Body()
+        path, fence = body.texts("path"), body.text("fence", default="")
+        if path or fence:
+            return ask(
+                post, guard, EnterMove(effect=Effect(body.text("thing", default=""), path, fence))
+            )
+        return ask(post, guard, EnterMove(body.text("move").strip()))
+
+    @routes.post("/roll")
+    def roll() -> Response:
+        Body()
+        return ask(post, guard, Roll())
 
     @routes.post("/look-again")
     def look_again() -> Response:
@@ -120,11 +141,12 @@ def api(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     def hint() -> Response:
         Body()
         guard.check_player()
-        state = hub.latest()
-        if state is None:
-            raise Refused(503, "the table is still starting; try again in a moment", 1)
-        found = hints.hint(state)
-        words = words_of(found.move, state["seats"][state["to_act"]]["name"])
+        found = reply(post, Hint())
+        assert isinstance(found, Hinted)
+        choices = (hub.latest() or {"choices": ()})["choices"]
+        words = next((each["text"] for each in choices if each["move"] == found.move), None)
+        if words is None:
+            raise CompanionError(GONE_ON)
         return jsonify(text=f"Try {words}: {found.reason}.", move=found.move, reason=found.reason)
 
     @routes.post("/draw")

@@ -5,18 +5,19 @@ Everything refused here is refused with one sentence, as ``{"error": …}``.
 
 import hashlib
 import hmac
+import ipaddress
 import math
 import re
 import secrets
+import socket
 import time
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from flask import request, session
 
-from companion.board import counted
 from companion.errors import CompanionError
-from companion.web.address import is_at_home
+from companion.text import counted
 
 TOKEN_HEADER = "X-CSRF-Token"
 BODY_BYTES = 4096
@@ -26,6 +27,15 @@ PAIR_SECONDS = 60.0
 #: Names that only mean something inside a house. A page of the wide web cannot carry one, so a
 #: browser cannot be tricked into sending our cookie there.
 HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost")
+
+#: The networks of a house, its machines' own addresses aside: what is sent there stays there.
+HOME = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        *("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16"),
+        *("100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"),
+    )
+)
 
 #: A host with or without a port: a name or an address, or an address of IPv6 in brackets.
 HOST = re.compile(r"(?:([a-z0-9._-]+)|\[([0-9a-f:.]+)\])(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
@@ -214,3 +224,26 @@ class Body:
 
 def _short(value: object) -> bool:
     return isinstance(value, str) and len(value) <= 40
+
+
+def is_at_home(text: str) -> bool:
+    """Tell whether a text is an address of a home network, or one of this machine."""
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    if any(address in network for network in HOME):
+        return True
+    nobody = address.is_unspecified or address.is_multicast or address.is_reserved
+    return not nobody and _is_ours(address)
+
+
+def _is_ours(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Tell whether this machine has an address: it can be bound to."""
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.bind((str(address), 0))
+    except OSError:
+        return False
+    return True

@@ -1,118 +1,67 @@
 """The games a visitor can choose from: seats, options and their values, in words for the page."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from companion.board import Board
 from companion.errors import CompanionError
-from companion.games import find_game
-from companion.rules.game import Game
-from companion.rules.pacman import PacmanGame
-from companion.service.seating import DEFAULT_PIECES, LEVELS, OWN_NAMES, seat
+from companion.games.kit import Kit, Words
+from companion.service.seating import LEVEL_SPAN, seat, table_kits
+from companion.text import capital
 
 Json = dict[str, Any]
 
-TITLES = {
-    "quoridor": ("Quoridor", "2 players"),
-    "quoridor4": ("Quoridor", "4 players"),
-    "pacman": ("Pac-Man", "4 ghosts"),
-}
-
-#: What an option is called; one with ``no`` and ``yes`` is a sentence to agree to.
-LABELS = {
-    "layout": "Set-up",
-    "frenzyUpTo": "A ghost that sees Pac-Man may also move a single square",
-    "frenzyStraight": "A ghost that sees Pac-Man moves both squares in one direction",
-    "ghostOrder": "The ghosts move",
-    "noProgress": "When all is the same for the third time",
-    "lives": "Pac-Man's lives",
-    "pawnBehind": "With a pawn behind the one you face",
-    "players": "Players",
-}
-VALUES = {
-    "layout": {"pacman": "the usual one", "pacman-short": "a short game, pellets in pairs"},
-    "ghostOrder": {"free": "in any order", "fixed": "Blinky, Inky, Pinky, Clyde"},
-    "noProgress": {"off": "the game goes on", "3": "it is a draw"},
-    "lives": {
-        "3": "three, as usual",
-        "1": "one: a handicap for him",
-        "2": "two",
-        "4": "four",
-        "5": "five: a handicap for the ghosts",
-    },
-    "pawnBehind": {"blocked": "you cannot jump", "diagonal": "step aside diagonally"},
-}
-
-#: What only people with rules of their own care for.
-HOUSE = ("frenzyUpTo", "frenzyStraight", "ghostOrder", "noProgress", "pawnBehind")
-
-#: What the page asks in its own way, or what makes no difference in a game.
-UNASKED = {"quoridor": ("first", "pawnBehind"), "quoridor4": ("first",)}
+#: What the levels are like, from the first to the last.
+LEVEL_WORDS = (
+    *("gentle", "easy-going", "relaxed", "fair", "watchful"),
+    *("keen", "clever", "strong", "fierce", "merciless"),
+)
 
 
 def menu_json(board: Board) -> list[Json]:
     """Return the games that the table referees on this board, as the page offers them."""
-    entries = (_entry(find_game(name), board) for name in (*OWN_NAMES, *DEFAULT_PIECES))
+    # Where everybody has a part there is least to choose: those come first.
+    kits = sorted(table_kits(), key=lambda kit: kit.chooses_pieces)
+    entries = (_entry(kit, board) for kit in kits)
     return [entry for entry in entries if entry is not None]
 
 
-def _entry(game: Game, board: Board) -> Json | None:
+def _entry(kit: Kit, board: Board) -> Json | None:
     try:
-        company = seat(board, (), game)
+        company = seat(board, (), kit)
     except CompanionError:
         return None  # a piece that it needs is not there
-    title, note = TITLES.get(game.name, (words(game.name), ""))
     return {
-        "name": game.name,
-        "title": title,
-        "note": note,
+        "name": kit.name,
+        "title": kit.title,
+        "note": kit.note,
         "seats": [
             {"name": name, "piece": piece}
             for name, piece in zip(company.names, company.pieces, strict=True)
         ],
-        "choose": game.name in DEFAULT_PIECES,
-        "lots": "first" in game.options,
-        "levels": [LEVELS[0], LEVELS[-1]],
+        "choose": kit.chooses_pieces,
+        "lots": "first" in kit.game.options,
+        "levels": list(LEVEL_SPAN),
+        "level_words": list(LEVEL_WORDS),
         "options": [
-            {
-                "name": name,
-                "label": LABELS.get(name, words(name)),
-                "house": name in HOUSE,
-                "values": _values(game, name),
-            }
-            for name, values in game.options.items()
-            if len(values) > 1 and name not in UNASKED.get(game.name, ())
+            _option(name, values, kit.words.get(name, Words()))
+            for name, values in kit.game.options.items()
+            if len(values) > 1 and (name not in kit.words or kit.words[name].asked)
         ],
     }
 
 
-def _values(game: Game, option: str) -> list[Json]:
-    known: Mapping[str, str] = VALUES.get(option, {})
-    if option == "layout" and isinstance(game, PacmanGame):
-        known = {**_layouts(game), **known}
-    return [
-        {"value": value, "label": known.get(value, words(value))} for value in game.options[option]
-    ]
-
-
-def _layouts(game: PacmanGame) -> Mapping[str, str]:
-    """Return what the layouts are called, without what they have in common."""
-    titles = {name: game.load(name).title for name in game.layouts}
-    return {name: sentence(_tail(title)) for name, title in titles.items()}
-
-
-def _tail(title: str) -> str:
-    first, comma, rest = title.partition(", ")
-    return rest if comma and first.startswith("Quoridor") else title
+def _option(name: str, values: Sequence[str], in_words: Words) -> Json:
+    return {
+        "name": name,
+        "label": in_words.label or words(name),
+        "house": in_words.house,
+        "values": [{"value": v, "label": in_words.values.get(v, words(v))} for v in values],
+    }
 
 
 def words(name: str) -> str:
     """Return a name such as ``pacman-advanced`` or ``frenzyUpTo`` as words."""
     apart = re.sub("([a-z])([A-Z])", lambda at: f"{at[1]} {at[2].lower()}", name)
-    return sentence(apart.replace("-", " "))
-
-
-def sentence(text: str) -> str:
-    """Return a text with a capital at its start."""
-    return text[:1].upper() + text[1:]
+    return capital(apart.replace("-", " "))

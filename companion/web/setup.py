@@ -1,19 +1,40 @@
-"""The camera page's questions: where the board lies in the picture, and corners set by hand."""
+"""The questions of the pages for setting the table up: the camera page's, where the board lies in
+the picture and corners set by hand, and the start page's, one step after the other.
+"""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.corners import Corners
 from companion.errors import CornersError
-from companion.referee.commands import UseCorners
+from companion.sensing.corners import Corners
+from companion.service.requests import (
+    MarkStep,
+    MeasurePiece,
+    OpenStep,
+    Refocus,
+    TakeBaseline,
+    TryLights,
+    UseCorners,
+)
 from companion.web.api import Post, ask
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub
 
 #: Returns where the board lies in the newest picture, as docs/http.md has it; None without one.
 Outline = Callable[[], Mapping[str, Any] | None]
+
+
+class Steps(Protocol):
+    """What is known of setting the table up."""
+
+    @property
+    def is_finished(self) -> bool:
+        """Tell whether every step was done or skipped."""
+
+    def view(self) -> Mapping[str, Any]:
+        """Return everything the start page shows, as docs/http.md has it."""
 
 
 def no_picture(hub: Hub) -> str:
@@ -26,9 +47,9 @@ def no_picture(hub: Hub) -> str:
     return said[0] if said else "there is no camera picture at the moment"
 
 
-def setup(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
+def camera_routes(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
     """Return the routes under /api/camera."""
-    routes = Blueprint("setup", __name__, url_prefix="/api/camera")
+    routes = Blueprint("camera", __name__, url_prefix="/api/camera")
 
     @routes.get("")
     def camera() -> Response:
@@ -58,3 +79,41 @@ def _corners(body: Body) -> Corners:
         return Corners.checked(body.data.get("corners"), *size)
     except CornersError as error:
         raise Refused(400, str(error)) from error
+
+
+def setup_routes(post: Post, guard: Guard, steps: Steps) -> Blueprint:
+    """Return the routes under /api/setup."""
+    routes = Blueprint("setup", __name__, url_prefix="/api/setup")
+
+    @routes.get("")
+    def view() -> Response:
+        return jsonify(dict(steps.view()))
+
+    @routes.post("/open")
+    def opened() -> Response:
+        return ask(post, guard, OpenStep(Body().text("step", default="")))
+
+    @routes.post("/mark")
+    def mark() -> Response:
+        body = Body()
+        return ask(post, guard, MarkStep(body.text("step"), body.text("as")))
+
+    @routes.post("/baseline")
+    def baseline() -> Response:
+        return ask(post, guard, TakeBaseline(Body().truth("sure")))
+
+    @routes.post("/piece")
+    def piece() -> Response:
+        return ask(post, guard, MeasurePiece(Body().text("piece")))
+
+    @routes.post("/lights")
+    def lights() -> Response:
+        body = Body()
+        wanted = TryLights(body.text("trial", default=""), body.text("right", default=""))
+        return ask(post, guard, wanted)
+
+    @routes.post("/focus")
+    def focus() -> Response:
+        return ask(post, guard, Refocus())
+
+    return routes

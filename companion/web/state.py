@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.board import Board, Change
-from companion.referee.snapshot import SeatView, Snapshot
+from companion.board import FENCE, Board, Change
+from companion.games.catalogue import find_kit
+from companion.games.game import Choice, Seat, actor_json
 from companion.referee.verdict import Verdict
+from companion.service.snapshot import Snapshot
 from companion.web import words
 
 Json = dict[str, Any]
@@ -18,23 +20,39 @@ def hex_colour(colour: tuple[int, int, int]) -> str:
 
 def state_json(snapshot: Snapshot, board: Board) -> Json:
     """Return a snapshot as the page and other programs read it."""
-    outcome = snapshot.outcome
+    outcome, kit = snapshot.outcome, find_kit(snapshot.game)
+    fences = snapshot.tallies.get("fences", (0,) * len(snapshot.seats))
     return {
         "number": snapshot.number,
         "game": snapshot.game,
+        "title": kit.title,
+        "rulebook": kit.rulebook,
+        "entry": kit.entry,
+        "beside": list(kit.others),
         "game_id": snapshot.game_id,
         "options": dict(snapshot.options),
-        "seats": [_seat(seat, board) for seat in snapshot.seats],
-        "to_act": snapshot.to_act,
+        "seats": [
+            _seat(number, snapshot, fences[number], board) for number in range(len(snapshot.seats))
+        ],
+        "to_act": actor_json(snapshot.to_act),
         "position": dict(snapshot.position),
         "tallies": {name: list(counts) for name, counts in snapshot.tallies.items()},
         "sight": {ghost: list(between) for ghost, between in snapshot.sight.items()},
+        "seen": kit.seen,
         "moves": list(snapshot.moves),
-        "legal": list(snapshot.legal),
+        "legal": [choice.move for choice in snapshot.choices],
+        "choices": [_choice(choice, snapshot, board) for choice in snapshot.choices],
+        "chance": snapshot.chance,
+        "tap": words.tap(snapshot, board),
+        "keys": words.keys(snapshot, board),
+        "history": words.history(snapshot),
         "last_changes": _changes(snapshot.last_changes),
+        "described": words.described(snapshot, board),
+        "coach": words.coach(snapshot),
+        "guide": words.guide(snapshot, board),
         "banner": words.banner(snapshot, board),
         "verdict": {
-            **_verdict(snapshot.verdict),
+            **_verdict(snapshot.verdict, board),
             "heading": words.heading(snapshot),
             "answers": words.answers(snapshot, board),
         },
@@ -68,6 +86,7 @@ def board_json(board: Board) -> Json:
         "frame": board.frame_mm,
         "colours": {name: hex_colour(colour) for name, colour in board.colours.items()},
         "fence": {
+            "title": FENCE,
             "colour": hex_colour(board.fence.colour),
             "length": board.fence.length_mm,
             "thickness": board.fence.thickness_mm,
@@ -101,20 +120,34 @@ def board_json(board: Board) -> Json:
     }
 
 
-def _seat(seat: SeatView, board: Board) -> Json:
+def _seat(number: Seat, snapshot: Snapshot, fences: int, board: Board) -> Json:
+    seat = snapshot.seats[number]
     piece = board.pieces.get(seat.piece)
     return {
         "name": seat.name,
+        "note": words.seat_note(number, seat),
         "piece": seat.piece,
         "title": piece.title if piece else seat.piece,
         "shape": piece.shape if piece else "ghost",
         "colour": hex_colour(seat.colour),
-        "fences": seat.fences,
+        "fences": fences,
         "level": seat.level,
+        "meters": [
+            {"tokens": [list(token) for token in m.tokens], "text": m.text, "note": m.note}
+            for m in seat.meters
+        ],
     }
 
 
-def _verdict(verdict: Verdict) -> Json:
+def _choice(choice: Choice, snapshot: Snapshot, board: Board) -> Json:
+    effect = choice.effect
+    said: Json = {"move": choice.move, "text": words.choice_words(choice, snapshot, board)}
+    if effect.thing:
+        said |= {"thing": effect.thing, "path": list(effect.path)}
+    return said | ({"fence": effect.fence} if effect.fence else {})
+
+
+def _verdict(verdict: Verdict, board: Board) -> Json:
     return {
         "kind": verdict.kind.value,
         "text": verdict.text,
@@ -122,7 +155,10 @@ def _verdict(verdict: Verdict) -> Json:
         "rule": verdict.rule,
         "reason": verdict.reason,
         "changes": _changes(verdict.changes),
-        "repair": _changes(verdict.repair),
+        "repair": [
+            {**told, "text": words.repair_words(change, board)}
+            for told, change in zip(_changes(verdict.repair), verdict.repair, strict=True)
+        ],
         "places": list(verdict.places),
     }
 

@@ -9,6 +9,9 @@ from companion.web.api import error_response
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub
 
+#: What a visitor is told while a helping hand puts the board right.
+HELPED = "A helping hand does what the companion asks for. Take a piece yourself and it makes way."
+
 #: Where a piece stands that is shown alone, to be measured.
 SHOWN_ON = "e5"
 
@@ -82,13 +85,16 @@ class Simulation(Protocol):
         """Ask for the helping hand, or for none; return a sentence about it."""
 
 
-def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
+def table_routes(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
     """Return the routes under /api/sim."""
     routes = Blueprint("sim", __name__, url_prefix="/api/sim")
     table = sim.table
 
     def done(text: str = "") -> Response:
         return jsonify(text=text)
+
+    def helping() -> dict[str, Any]:
+        return {"on": sim.helps, "coach": HELPED if sim.helps else ""}
 
     @routes.before_request
     def check() -> None:
@@ -186,12 +192,12 @@ def virtual(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
 
     @routes.get("/help")
     def helps() -> Response:
-        return jsonify(on=sim.helps)
+        return jsonify(helping())
 
     @routes.post("/help")
     def help() -> Response:
         text = sim.help(Body().truth("on"))
-        hub.publish("help", {"on": sim.helps})
+        hub.publish("help", helping())
         return done(text)
 
     return routes

@@ -3,19 +3,16 @@
 The page shows them and writes none of its own, so every phone and the voice say the same.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any
 
-from companion.board import FENCE, Board, Change, is_slot
-from companion.device import DeviceView, sentence
-from companion.referee.changes import next_change
-from companion.referee.snapshot import SeatView, Snapshot
+from companion.board import FENCE, PELLET, Board, Change, DeviceView, Thing
+from companion.games.catalogue import find_kit
+from companion.games.game import Actor, Chance, Choice, Move, Seat
 from companion.referee.verdict import Kind
-from companion.referee.wording import inside, instruction
-from companion.rules.game import Move
-from companion.rules.layout import PACMAN
-from companion.rules.pacman_ground import GHOST_OF, SORTED_GHOSTS
+from companion.referee.wording import instruction, offered
+from companion.service.snapshot import SeatView, Snapshot
+from companion.text import capital, inside, listed, sentence
 
 Json = dict[str, Any]
 
@@ -35,6 +32,20 @@ HEADINGS = {
 
 #: A board that is not set up lacks more than this; what a move that was taken back left is less.
 FEW = 2
+
+#: Things of which there may be several.
+MANY = (FENCE, PELLET)
+
+#: What somebody at the simulated table may do while the referee says one of these.
+ADVICE = {
+    Kind.SET_UP: "Put the pieces as the companion says, or press “Set the board up”.",
+    Kind.NOT_ALLOWED: "Put it right as the companion says, then play on.",
+    Kind.UNSURE: "Answer the companion’s question, or put the piece straight.",
+    Kind.HANDS: "The companion waits until no hand is over the board.",
+}
+
+#: While the referee says one of these, something else comes before a move.
+ASKED = (Kind.SET_UP, Kind.NOT_ALLOWED, Kind.UNSURE)
 
 #: Where there is more to see.
 MORE = {"camera": ("/camera", "Look at the camera")}
@@ -108,9 +119,11 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
             return _line(None, "A draw", outcome.reason)
         winner = snapshot.seats[outcome.winners[0]]
         return _line(winner, f"{winner.name} {_verb(winner.name, 'win')}", outcome.reason)
-    if snapshot.to_act is None:
+    if snapshot.chance:
+        return _line(None, snapshot.chance, _when(snapshot))
+    seat = snapshot.acting
+    if seat is None or snapshot.seat_to_act is None:
         return _line(None, "Nobody to move", "")
-    seat = snapshot.seats[snapshot.to_act]
     if snapshot.setting_up:
         return _line(seat, "Being set up", "moves count again when that is done")
     to_do = _to_do(snapshot, seat, board)
@@ -118,8 +131,8 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
         return to_do
     if snapshot.verdict.kind is Kind.UNSURE:
         return _line(seat, "A question", heading(snapshot))
-    who = f"Player {snapshot.to_act + 1}" if seat.level is None else _level(seat)
-    said = _line(seat, f"{_whose(seat.name)} turn", f"{who} · {_when(snapshot)}")
+    note = f"{seat_note(snapshot.seat_to_act, seat)} · {_when(snapshot)}"
+    said = _line(seat, f"{_whose(seat.name)} turn", note)
     said["thinking"] = f"{seat.name} {_verb(seat.name, 'think')}…"
     return said
 
@@ -132,8 +145,7 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     after = f"then it is {_whose(inside(seat.name))} turn"
     if not snapshot.moves and len(repair) > FEW:
         return _line(seat, HEADINGS[Kind.SET_UP], after)
-    change = next_change(repair)
-    assert change is not None
+    change = repair[0]
     left = len(repair) - 1
     more = f"and {left} more {'thing' if left == 1 else 'things'}, " if left else ""
     said = _line(seat, _short(change, board), f"{more}{after}")
@@ -148,8 +160,7 @@ def _short(change: Change, board: Board) -> str:
     moves = change.source and change.target and change.source != change.target
     if change.thing in titles and moves:
         return f"Move {titles[change.thing]} to {change.target}"
-    words = instruction(change, titles)
-    return words[:1].upper() + words[1:]
+    return capital(instruction(change, titles))
 
 
 def _line(seat: SeatView | None, text: str, note: str) -> Json:
@@ -158,14 +169,15 @@ def _line(seat: SeatView | None, text: str, note: str) -> Json:
 
 def _when(snapshot: Snapshot) -> str:
     """Return the turn, or the round in games in which one seat moves several pieces."""
-    if PACMAN not in {seat.piece for seat in snapshot.seats} or "fences" in snapshot.tallies:
-        return f"turn {len(snapshot.moves) // len(snapshot.seats) + 1}"
-    walks = sum(move[:1] not in GHOST_OF for move in snapshot.moves)
-    return f"round {walks + (snapshot.to_act == 0)}"
+    acting = () if snapshot.to_act is None else (snapshot.to_act,)
+    several = find_kit(snapshot.game).moves_a_turn > 1
+    number = len(rounds((*snapshot.movers, *acting), len(snapshot.seats)))
+    return f"{'round' if several else 'turn'} {max(1, number)}"
 
 
-def _level(seat: SeatView) -> str:
-    return f"companion, level {seat.level}"
+def seat_note(number: Seat, seat: SeatView) -> str:
+    """Return who sits there: a seat is called after its piece."""
+    return f"Player {number + 1}" if seat.level is None else f"companion, level {seat.level}"
 
 
 def _whose(name: str) -> str:
@@ -194,11 +206,10 @@ def heading(snapshot: Snapshot) -> str:
 def answers(snapshot: Snapshot, board: Board) -> list[Json]:
     """Return the answers to the referee's question: each with its move, the last with none."""
     verdict = snapshot.verdict
-    if verdict.kind is not Kind.UNSURE or snapshot.to_act is None:
+    if verdict.kind is not Kind.UNSURE:
         return []
-    name = snapshot.seats[snapshot.to_act].name
-    titles = {piece.name: piece.title for piece in board.pieces.values()}
-    moves = [(move, words_of(move, name, titles)) for move in verdict.moves]
+    named = {choice.move: choice_words(choice, snapshot, board) for choice in snapshot.choices}
+    moves = [(move, named.get(move, move)) for move in verdict.moves]
     if len(moves) == 1:
         return [_answer(moves[0][0], "Yes", moves[0][1]), _answer("", "No", "")]
     choices = [_answer(move, str(n), words) for n, (move, words) in enumerate(moves, 1)]
@@ -209,17 +220,178 @@ def _answer(move: Move, text: str, note: str) -> Json:
     return {"move": move, "text": text, "note": note}
 
 
-def words_of(move: Move, name: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
-    """Return a move as people say it, ``Blinky over e8 to e7``.
+def choice_words(choice: Choice, snapshot: Snapshot, board: Board) -> str:
+    """Return a legal move as people say it: ``Blinky over e8 to e7``."""
+    thing, acting = choice.effect.thing, snapshot.acting
+    name = acting.name if acting else ""
+    if thing in find_kit(snapshot.game).others:
+        name = board.pieces[thing].title
+    start = next((spot for spot, there in snapshot.position.items() if there == thing), None)
+    return offered(choice.effect, name, start)
 
-    ``name`` is that of the seat that makes it, ``titles`` has what ghosts are called here.
+
+# --- entering a move ----------------------------------------------------------------------------
+
+
+def tap(snapshot: Snapshot, board: Board) -> str:
+    """Return how a move is entered on the page; nothing while it is not the time for one."""
+    acting = snapshot.acting
+    if acting is None or acting.level is not None:
+        return ""
+    if len(snapshot.choices) == 1 and not snapshot.choices[0].effect.spots:
+        return "No move is possible: pass"
+    if snapshot.verdict.kind in ASKED:
+        return ""
+    if find_kit(snapshot.game).entry == "spot":
+        return "Move the real pieces, or tap the board."
+    things = _things(snapshot)
+    if len(things) == 1:
+        return f"Move the real {board.pieces[things[0]].title}, or tap the squares to walk over."
+    return "Move a real piece, or tap it and the squares to walk over."
+
+
+def keys(snapshot: Snapshot, board: Board) -> str:
+    """Return how a move is entered with the keyboard."""
+    if find_kit(snapshot.game).entry == "spot":
+        told = ["Arrow keys move a cursor over the squares."]
+    else:
+        told = ["Arrow keys walk square by square, Backspace goes a step back."]
+    if any(choice.effect.fence for choice in snapshot.choices):
+        told.append("H and V turn it into a fence and rotate it, P makes it a pawn again.")
+    if len(things := _things(snapshot)) > 1:
+        letters = sorted(board.pieces[thing].title[0] for thing in things)
+        told.append(f"{listed(letters)} choose a piece.")
+    return " ".join([*told, "Enter plays, Escape leaves."])
+
+
+def _things(snapshot: Snapshot) -> list[Thing]:
+    """Return the pieces of which one moves next."""
+    things = (choice.effect.thing for choice in snapshot.choices)
+    return list(dict.fromkeys(thing for thing in things if thing))
+
+
+# --- what to do next, one thing at a time -------------------------------------------------------
+
+
+def guide(snapshot: Snapshot, board: Board) -> Json | None:
+    """Return how the next thing to do is told: what it is about, what happened, what to do, how
+    much comes after it, and which move of the turn it is; None when nothing is to be done."""
+    repair = snapshot.verdict.repair
+    if snapshot.verdict.kind is not Kind.SET_UP or not repair:
+        return None
+    change, left = repair[0], len(repair) - 1
+    last = any(c.thing == change.thing and c.target == change.target for c in snapshot.last_changes)
+    more = f"{left} more things" if left > 1 else "One more thing"
+    return {
+        "heading": _guide_heading(change, last, snapshot, board),
+        "said": f"{snapshot.last_told}." if last and len(snapshot.last_changes) > 1 else "",
+        "text": repair_words(change, board),
+        "then": f"{more} after that." if left else "",
+        "progress": _progress(snapshot) if last else "",
+    }
+
+
+def _guide_heading(change: Change, last: bool, snapshot: Snapshot, board: Board) -> str:
+    if change.source == change.target:
+        return "Put it straight"
+    mover = snapshot.last_mover
+    if not last or mover is None:
+        return heading(snapshot)
+    went = [c.thing for c in snapshot.last_changes if c.target and c.thing in board.pieces]
+    if len(went) > 1:  # nothing else moves more than one piece
+        return "All go back to the start"
+    if mover.level is None:
+        return "Finish the move"
+    if len(snapshot.last_changes) > 1 or change.thing not in board.pieces:
+        return "Carry out the companion’s move"
+    return f"{_whose(board.pieces[change.thing].title)} move"
+
+
+def _progress(snapshot: Snapshot) -> str:
+    """Return which of the companion's moves is carried out, where several make one turn."""
+    mover = snapshot.last_mover
+    if mover is None or mover.level is None:
+        return ""
+    latest = [cell for cell in rounds(snapshot.movers, len(snapshot.seats))[-1] if cell]
+    done, goes_on = len(latest[-1]), snapshot.to_act == snapshot.movers[-1]
+    total = done + (len(_things(snapshot)) if goes_on else 0)
+    several = find_kit(snapshot.game).moves_a_turn > 1 and total > 1
+    return f"move {done} of {total}" if several else ""
+
+
+def repair_words(change: Change, board: Board) -> str:
+    """Return a sentence that says how to put one thing right."""
+    titles = {name: piece.title for name, piece in board.pieces.items()}
+    return sentence(instruction(change, titles))
+
+
+# --- the whole board, and what was played -------------------------------------------------------
+
+
+def described(snapshot: Snapshot, board: Board) -> str:
+    """Return the agreed position in words, for who does not see the picture."""
+    titles = {name: piece.title for name, piece in board.pieces.items()}
+    here = {thing: spot for spot, thing in snapshot.position.items()}
+    lying = {thing: sorted(s for s, t in snapshot.position.items() if t == thing) for thing in MANY}
+    kit = find_kit(snapshot.game)
+    told = [", ".join(f"{titles.get(t, t)} on {s}" for t, s in here.items() if t not in MANY)]
+    if "pellets" in snapshot.tallies:
+        told.append(f"Pellets: {', '.join(lying[PELLET])}" if lying[PELLET] else "No pellets left")
+    if away := [titles[thing] for thing in kit.others if thing not in here]:
+        told.append(f"Beside the board: {', '.join(away)}")
+    if seen := [titles[ghost] for ghost in snapshot.sight]:
+        told.append(f"{titles[kit.seen]} is seen by {', '.join(seen)}")
+    told.append(f"Fences: {', '.join(lying[FENCE])}" if lying[FENCE] else "No fences yet")
+    return f"{'. '.join(filter(None, told))}."
+
+
+def coach(snapshot: Snapshot) -> str:
+    """Return what somebody at the simulated table may do now."""
+    seat, kind = snapshot.acting, snapshot.verdict.kind
+    if kind in ADVICE:
+        return ADVICE[kind]
+    if snapshot.outcome is not None:
+        return "The game is over. Start another one on the phone page."
+    if seat is None:
+        return f"{snapshot.chance}: on the phone page."
+    if seat.level is not None:
+        return f"{seat.name} {_verb(seat.name, 'think')}. Wait for the companion’s move."
+    return f"It is {_whose(inside(seat.name))} turn: {snapshot.advice}."
+
+
+def rounds(movers: Sequence[Actor], seats: int) -> list[list[list[int]]]:
+    """Return the numbers of the moves by rounds, in each by seats, who began first.
+
+    Moves that a seat makes in a row belong together, but the first seat begins a round with each;
+    what was rolled or drawn goes with the move that follows it.
     """
-    if is_slot(move):
-        return f"a {'vertical' if move.endswith('v') else 'horizontal'} {FENCE} on {move}"
-    if move[:1] in GHOST_OF:
-        ghost = SORTED_GHOSTS[GHOST_OF[move[0]]]
-        name, move = titles.get(ghost, ghost.title()), move[1:]
-    if move in ("pass", "="):
-        return f"{name} {_verb(name, 'stay')}"
-    *over, end = move.split("-")
-    return f"{name} over {', '.join(over)} to {end}" if over else f"{name} to {end}"
+    first = next((mover for mover in movers if not isinstance(mover, Chance)), 0)
+    rows: list[list[list[int]]] = []
+    before, rolled = seats, list[int]()
+    for number, mover in enumerate(movers):
+        if isinstance(mover, Chance):
+            rolled.append(number)
+            continue
+        column = (mover - first) % seats
+        if column < before or column == before == 0:
+            rows.append([[] for _ in range(seats)])
+        rows[-1][column] += [*rolled, number]
+        before, rolled = column, []
+    if rolled:
+        rows = rows or [[[] for _ in range(seats)]]
+        rows[-1][before % seats] += rolled
+    return rows
+
+
+def history(snapshot: Snapshot) -> Json:
+    """Return the moves as a table: who has a column, and the moves of each round by column."""
+    seats = len(snapshot.seats)
+    first = next((mover for mover in snapshot.movers if not isinstance(mover, Chance)), 0)
+    return {
+        "columns": [(first + number) % seats for number in range(seats)],
+        "rows": [
+            [[snapshot.moves[number] for number in cell] for cell in row]
+            for row in rounds(snapshot.movers, seats)
+        ],
+        "called": "Round" if find_kit(snapshot.game).moves_a_turn > 1 else "Turn",
+    }

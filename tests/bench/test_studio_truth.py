@@ -6,10 +6,10 @@ import math
 import numpy as np
 import pytest
 
+from bench import photos
 from bench.studio.plan import Plan, plan_picture
 from bench.studio.truth import HIDDEN_SQUARE, Hidden, find_hidden, truth_of, white_points
 from companion.boards import profile
-from companion.sensing.vision import score
 from tests.doctext import ROOT
 
 BOARD = profile.load("reference")
@@ -30,8 +30,8 @@ def west_of(line_mm: float):
 def test_the_truth_file_has_every_key_that_the_scorer_reads(tmp_path, plan):
     truth = truth_of(plan, Hidden())
     (tmp_path / "a.json").write_text(json.dumps(truth))
-    read = score.read_truth(tmp_path / "a.jpg")
-    position = score.truth_of(read)
+    read = photos.read_truth(tmp_path / "a.jpg")
+    position = photos.truth_of(read)
     assert {s for s, thing in position.items() if thing == "fence"} == set(truth["walls"])
     assert {s for s, thing in position.items() if thing == "pellet"} == set(truth["pellets"])
     assert {thing: s for s, thing in position.items() if thing in BOARD.pieces} == truth["pieces"]

@@ -8,13 +8,11 @@ from companion.boards import profile
 from companion.boards.files import FOLDER
 from companion.commands.doctor import examine_all
 from companion.config import BoardSettings, Settings, StoreSettings, WebSettings
-from companion.corners import Corners
-from companion.games import find_game
+from companion.games.catalogue import find_game, find_kit
+from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Eyes
-from companion.sensing.vision.finding import field_corners
 from companion.service.seating import seat
-from companion.setup.diagnosis import ADVICE
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable
 from tests.sensing.studio import told
 
@@ -39,8 +37,8 @@ def test_the_doctor_asks_for_a_tape_measure(name, tmp_path):
         web=WebSettings(port=9),
         store=StoreSettings(tmp_path / "journal.db"),
     )
-    (found,) = [finding for finding in examine_all(settings) if finding.what == "board"]
-    assert found.state == ADVICE
+    (found,) = [finding for finding in examine_all(settings) if finding.name == "board"]
+    assert found.state == "advice"
     assert found.todo.startswith("Nobody has measured its geometry, fence, pieces")
     assert "/etc/companion/boards" in found.todo
 
@@ -49,7 +47,7 @@ def test_the_doctor_asks_for_a_tape_measure(name, tmp_path):
 @pytest.mark.parametrize("game", ["quoridor", "quoridor4"])
 def test_games_can_be_played_on_it_without_naming_pieces(name, game):
     board = profile.load(name)
-    chosen = seat(board, (), find_game(game))
+    chosen = seat(board, (), find_kit(game))
     assert set(chosen.pieces) <= set(board.pieces)
     assert len(set(chosen.pieces)) == find_game(game).seats
 
@@ -66,7 +64,7 @@ def test_the_eyes_read_a_board_of_these_sizes_by_its_corners(name, position):
     table = SimTable(board, random.Random(3))
     table.set_up(position)
     camera = SimCamera(table, board, lambda: 0.0, seed=3, light="daylight")
-    corners = camera.project(field_corners(board)).tolist()
+    corners = camera.project(board.field_corners).tolist()
     sight = Eyes(board, Corners.checked(corners, 1296, 972)).look(camera.read())
     seen = told(sight, board)
     assert seen.pieces.items() <= {p: s for s, p in position.items() if p != "fence"}.items()

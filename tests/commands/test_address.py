@@ -11,7 +11,7 @@ from companion.commands.address import drawn, in_words
 from companion.commands.play import invitation
 from companion.web import address
 from companion.web.address import Addresses
-from tests.test_qr import from_terminal, read
+from tests.web.test_sharing import from_terminal, read
 
 HOUSE = "http://192.168.1.20:1/"
 THERE = Addresses("http://localhost:8080/", "http://192.168.1.20:8080/", "http://table.local:8080/")

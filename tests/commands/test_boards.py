@@ -1,12 +1,15 @@
 """``companion boards`` from the outside: what it prints and how it exits."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from companion.__main__ import main
 from companion.boards import profile
 from companion.boards.files import FOLDER
+
+GAMES = FOLDER.parent / "games"
 
 
 def test_the_list_names_title_size_and_sources(capsys):
@@ -21,9 +24,17 @@ def test_the_list_is_json_for_programs(capsys):
     assert main(["boards", "--json"]) == 0
     boards = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [board["name"] for board in boards if board["kind"] == "grid"] == profile.names()
-    assert [b["name"] for b in boards if b["kind"] == "maze"] == profile.names("maze")
+    assert [b["name"] for b in boards if b["kind"] == "maze"] == ["marbles", "mspacman"]
     sources = {board["name"]: set(board["provenance"]) for board in boards}
     assert sources["reference"] >= {"geometry", "hall", "lights"}
+
+
+def test_every_file_that_comes_along_is_listed_by_its_kind(capsys):
+    assert main(["boards", "--json"]) == 0
+    boards = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    listed = {Path(board["file"]): board["kind"] for board in boards}
+    shipped = [*FOLDER.glob("*.toml"), *GAMES.glob("*/*.toml")]
+    assert {file: profile.kind_of(file) for file in shipped} == listed
 
 
 @pytest.mark.parametrize("spelt", [["list"], ["list", "--json"], ["--json", "list"]])
@@ -72,7 +83,7 @@ def test_what_cannot_be_drawn_is_one_sentence(capsys, tmp_path):
     ],
 )
 def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, tmp_path, capsys):
-    text = (FOLDER / f"{board}.toml").read_text()
+    text = (GAMES / board / f"{board}.toml").read_text()
     assert old in text
     broken = tmp_path / "broken.toml"
     broken.write_text(text.replace(old, new))
@@ -81,7 +92,7 @@ def test_a_maze_with_a_wrong_number_of_spots_is_refused(board, old, new, told, t
 
 
 def test_a_maze_that_breaks_the_laws_of_its_game_is_refused(tmp_path, capsys):
-    text = (FOLDER / "mspacman.toml").read_text()
+    text = (GAMES / "mspacman" / "mspacman.toml").read_text()
     broken = tmp_path / "broken.toml"
     broken.write_text(
         text.replace('b = { kind = "square", owner = "blue" }', 'b = { kind = "square" }')

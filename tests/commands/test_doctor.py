@@ -15,7 +15,7 @@ from companion.lights import pixels
 from companion.sensing.camera import usb
 from companion.sensing.camera.frame import Picture
 from companion.sim.grid import SimGrid
-from tests.sensing.pi_cameras import Picamera2
+from tests.sensing.camera.pi_cameras import Picamera2
 from tests.sensing.studio import BOARD, Studio
 from tests.sim.still import StillTable
 

@@ -59,7 +59,7 @@ def test_leaving_early_leaves_nothing_on_the_line(monkeypatch):
 
 def test_scoring_photographs_and_watching_show_their_progress(photos, capsys, monkeypatch):
     terminal = on_a_terminal(monkeypatch)
-    main(["bench-photos", str(photos)])
+    bench(["photos", str(photos)])
     assert "pictures:   0%" in terminal.getvalue()
     main(["watch", str(photos / "stills"), "--game", "pacman", "--json"])
     assert "frames:   0%" in terminal.getvalue()
@@ -76,8 +76,8 @@ def test_a_bench_shows_its_progress(capsys, monkeypatch):
 
 def test_without_a_terminal_nothing_is_shown_and_no_library_is_loaded(photos):
     code = (
-        "import sys; from companion.__main__ import main; "
-        f"main(['bench-photos', {str(photos)!r}]); sys.exit('tqdm' in sys.modules)"
+        "import sys; from bench.__main__ import main; "
+        f"main(['photos', {str(photos)!r}]); sys.exit('tqdm' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0

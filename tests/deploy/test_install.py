@@ -18,7 +18,7 @@ def test_an_install_is_whole_and_its_companion_works(installed):
     assert installed.current.startswith(f"{__version__}-")
     assert installed.releases == [installed.current]
     assert os.readlink(installed.prefix / "current") == f"releases/{installed.current}"
-    assert bool(list(installed.prefix.glob("releases/*/venv/**/core/*.so"))) == bool(
+    assert bool(list(installed.prefix.glob("releases/*/venv/**/native/*.so"))) == bool(
         shutil.which("gcc")
     )
     companion = installed.prefix / "current/venv/bin/companion"

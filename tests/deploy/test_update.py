@@ -97,7 +97,7 @@ def test_a_release_that_cannot_even_be_made_changes_nothing(own, tmp_path):
     first = own.current
     broken = tmp_path / "broken"
     shutil.copytree(own.sources, broken)
-    (broken / "companion/games.py").write_text("import nothing_of_the_kind\n")
+    (broken / "companion/games/catalogue.py").write_text("import nothing_of_the_kind\n")
     done = own.update("--from", broken)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1

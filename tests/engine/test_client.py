@@ -8,9 +8,9 @@ import pytest
 
 from companion.engine.client import ExternalPlayer
 from companion.errors import EngineError
-from companion.games import GAMES
-from companion.players import Limits
-from companion.rules.game import CHANCE, Move, State, leave_to_chance
+from companion.games.catalogue import find_game
+from companion.games.game import CHANCE, Move, State, leave_to_chance
+from companion.players.player import Limits
 
 #: An engine in a few lines; what it answers to ``go`` is put in.
 FAKE = """
@@ -39,19 +39,19 @@ def fake(folder: Path, answer: str) -> list[str]:
 
 def ask(command: list[str], seconds: float = 1.0, limits: Limits | None = None) -> Move:
     with ExternalPlayer(command, history=lambda: (), seconds=seconds) as player:
-        return player.choose(GAMES["quoridor"].start(), Random(1), limits or Limits())
+        return player.choose(find_game("quoridor").start(), Random(1), limits or Limits())
 
 
 @pytest.mark.parametrize(("game", "plies"), [("quoridor", 3), ("pacman", 6), ("marbles", 6)])
 def test_our_own_engine_takes_a_seat(game: str, plies: int) -> None:
     moves: list[Move] = []
     command = [sys.executable, "-m", "companion", "engine", game, "--seed", "1"]
-    state: State = GAMES[game].start()
+    state: State = find_game(game).start()
     rng = Random(3)
     with ExternalPlayer(command, lambda: moves, 0.05, {"level": "2"}) as player:
         assert player.name.startswith("Board Companion")
         for _ in range(plies):
-            if state.to_act == CHANCE:
+            if state.to_act is CHANCE:
                 move = leave_to_chance(state, rng)
             else:
                 move = player.choose(state, rng, Limits(nodes=50))
@@ -84,6 +84,12 @@ def test_a_program_that_never_answers_is_given_up(
 
 def test_stopping_is_passed_on(tmp_path: Path) -> None:
     assert ask(fake(tmp_path, "pass"), 30, Limits(stop=lambda: True)) == "e2"
+
+
+def test_a_program_that_will_not_stop_is_ended(tmp_path: Path) -> None:
+    deaf = fake(tmp_path, "import time; time.sleep(1000)")
+    with pytest.raises(EngineError, match=r"did not answer bestmove in 0.25 seconds"):
+        ask(deaf, 30, Limits(stop=lambda: True))
 
 
 def test_a_program_that_is_not_there_is_told() -> None:

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from companion.commands.engine import read_options
-from companion.core import load
 from companion.engine.server import Engine, serve
-from companion.games import GAMES
+from companion.games.catalogue import KITS, find_game
+from companion.players.native import load
 
 #: What else must be chosen before an option of the card game may have its highest value (CG-1).
 MANY_PLAYERS = {"players": ["level=bonus"], "first": ["level=bonus", "players=8"]}
@@ -20,7 +20,7 @@ def talk(*lines: str, game: str = "quoridor") -> list[str]:
     """Return everything the engine answers to some lines."""
     out = io.StringIO()
     clock = iter(range(10**9))  # a second passes whenever it is looked at
-    serve(Engine(GAMES[game], lambda: float(next(clock)), Random(1)), lines, out)
+    serve(Engine(find_game(game), lambda: float(next(clock)), Random(1)), lines, out)
     return out.getvalue().splitlines()
 
 
@@ -55,9 +55,9 @@ def test_a_rule_called_level_keeps_its_name() -> None:
     assert talk("setoption name playerLevel value 2", "isready", game="cards") == ["readyok"]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_every_game_is_played(game: str) -> None:
-    engine = Engine(GAMES[game], lambda: 0.0, Random(1))
+    engine = Engine(find_game(game), lambda: 0.0, Random(1))
     for _ in range(8):
         if engine.state.to_act is None:
             break
@@ -239,9 +239,9 @@ def test_options_can_be_given_on_the_command_line() -> None:
     assert done.stdout.decode().splitlines() == ["response true"]
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", list(KITS))
 def test_every_option_that_ugi_lists_can_be_given_on_the_command_line(name: str) -> None:
-    game = GAMES[name]
+    game = find_game(name)
     listed = [line.split()[2:] for line in talk("ugi", game=name) if line.startswith("option ")]
     for option, _, kind, _, default, *rest in listed:
         values = rest[1::2] if kind == "combo" else [rest[1], rest[3]]
@@ -253,14 +253,14 @@ def test_every_option_that_ugi_lists_can_be_given_on_the_command_line(name: str)
 
 
 def test_an_option_of_the_command_line_sets_how_well_it_plays() -> None:
-    engine = Engine(GAMES["quoridor"], lambda: 0.0, Random(1), {"LEVEL": "3"})
+    engine = Engine(find_game("quoridor"), lambda: 0.0, Random(1), {"LEVEL": "3"})
     assert engine.level == 3
-    assert Engine(GAMES["cards"], lambda: 0.0, Random(1), {"playerLevel": "4"}).level == 4
+    assert Engine(find_game("cards"), lambda: 0.0, Random(1), {"playerLevel": "4"}).level == 4
 
 
 def test_options_that_fit_only_together_are_taken_in_any_order() -> None:
     for given in ({"first": "3", "players": "3"}, {"players": "3", "first": "3"}):
-        assert Engine(GAMES["cards"], lambda: 0.0, Random(1), given).state.to_act == 2
+        assert Engine(find_game("cards"), lambda: 0.0, Random(1), given).state.to_act == 2
 
 
 @pytest.mark.parametrize(
@@ -290,7 +290,7 @@ def test_the_command_does_not_know_every_game() -> None:
     assert done.returncode == 2
     assert done.stderr.decode().splitlines() == [
         "companion engine: there is no game 'quoridr'; "
-        f"the games are {', '.join(GAMES)}; did you mean quoridor?"
+        f"the games are {', '.join(KITS)}; did you mean quoridor?"
     ]
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from random import Random
 
 import companion
-from companion.games import find_game
-from companion.rules.game import Move, State, choose_options
-from tests.rules.naive_advanced import NaiveAdvanced
-from tests.rules.naive_pacman import COLUMNS, LETTERS, NaivePacman
+from companion.games.catalogue import find_game
+from companion.games.game import Move, State, choose_options
+from tests.games.advanced.naive import NaiveAdvanced
+from tests.games.pacman.naive import COLUMNS, LETTERS, NaivePacman
 
-BOARDS = Path(companion.__file__).parent / "boards"
+GAMES = Path(companion.__file__).parent / "games"
 SQUARE = re.compile("[a-i][1-9]")
 GHOSTS = frozenset(LETTERS.values())
 KINDS = {"pacman": NaivePacman, "pacman-advanced": NaiveAdvanced}
@@ -83,7 +83,7 @@ class Pair:
     def __post_init__(self) -> None:
         game = find_game(self.name)
         chosen = choose_options(game, self.options)
-        file = BOARDS / f"{chosen.get('layout', self.name)}.toml"
+        (file,) = GAMES.glob(f"*/{chosen.get('layout', self.name)}.toml")
         data = tomllib.loads(file.read_text(encoding="utf-8"))
         self.real: State = game.start(chosen)
         self.naive = KINDS[self.name](data, chosen)

@@ -3,24 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games import GAMES
-from companion.rules.bits import BIT, SLOT_BIT
-from companion.rules.quoridor import Quoridor
+from companion.games.bits import BIT, SLOT_BIT
+from companion.games.catalogue import find_game
+from companion.games.game import replay
+from companion.games.quoridor.rules import Quoridor
 
 
 def start(game: str = "quoridor", **options: str) -> Quoridor:
     """Return the first position."""
-    state = GAMES[game].start(options)
+    state = find_game(game).start(options)
     assert isinstance(state, Quoridor)
     return state
 
 
 def after(moves: str, game: str = "quoridor", **options: str) -> Quoridor:
     """Return the position after some moves."""
-    state = start(game, **options)
-    for move in moves.split():
-        state = state.play(move)
-    return state
+    return replay(start(game, **options), moves.split())
 
 
 def put_up(

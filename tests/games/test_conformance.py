@@ -1,4 +1,4 @@
-"""What every game must keep, under every option: the contract of companion.rules.game, played out.
+"""What every game must keep, under every option: the contract of companion.games.game, played out.
 
 For each game each value of each option gets random games to the end; the checks look at the
 states along the way.
@@ -15,21 +15,26 @@ from typing import Any
 
 import pytest
 
-from companion.board import COLUMNS, ROWS, Change, is_slot
+from companion.board import COLUMNS, FENCE, ROWS, Change, Position, is_slot
 from companion.errors import IllegalMove, MalformedMove, OptionError
-from companion.games import GAMES
-from companion.record import Record, parse
-from companion.rules.drawing import picture
-from companion.rules.game import (
+from companion.games.catalogue import KITS, find_game
+from companion.games.drawing import picture
+from companion.games.game import (
     CHANCE,
+    Effect,
     Game,
     Move,
     Refusal,
+    Rolls,
+    Staged,
     State,
     TellsTurns,
     Weighted,
+    actor_json,
     leave_to_chance,
+    replay,
 )
+from companion.games.record import Record, parse
 
 LONGEST = 6000  # plies; random play must come to an end before
 LOOKS = 12  # states of a game that are looked at closely
@@ -46,7 +51,7 @@ class Variant:
 
     @property
     def game(self) -> Game:
-        return GAMES[self.name]
+        return find_game(self.name)
 
     def __str__(self) -> str:
         said = ",".join(f"{name}={value}" for name, value in self.options)
@@ -82,7 +87,7 @@ def _made_possible(game: Game, name: str, value: str) -> tuple[tuple[str, str], 
     raise AssertionError(f"{game.name} can never be played with {name}={value}")
 
 
-VARIANTS = [variant for game in GAMES.values() for variant in variants(game)]
+VARIANTS = [variant for game in (kit.game for kit in KITS.values()) for variant in variants(game)]
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
 
 
@@ -107,7 +112,7 @@ def played(variant: Variant, seed: int = 1) -> Played:
     moves: list[Move] = []
     while states[-1].to_act is not None and len(moves) < LONGEST:
         state = states[-1]
-        if state.to_act == CHANCE:
+        if state.to_act is CHANCE:
             moves.append(leave_to_chance(state, rng))
         else:
             moves.append(rng.choice(state.legal_moves()))
@@ -180,6 +185,7 @@ def test_a_record_is_written_read_and_replayed_to_the_same_states(variant: Varia
     assert again == record
     assert str(again) == text
     assert again.replay() == list(game.states)
+    assert replay(variant.start(), again.moves) == game.states[-1]
     for name in variant.game.options:
         assert f'\n[{name} "' in text
 
@@ -263,13 +269,62 @@ def test_views_are_json_and_show_moves_to_the_seat_to_act_alone(variant: Variant
             assert legal == (list(state.legal_moves()) if seat == state.to_act else []) or (
                 seat is None and legal == []
             )
-            assert view["to_act"] == state.to_act
+            assert view["to_act"] == actor_json(state.to_act)
+
+
+@every_variant
+def test_the_board_shows_what_a_move_is_said_to_do(variant: Variant) -> None:
+    for state in played(variant).looked_at():
+        before = state.position()
+        for move in state.legal_moves():
+            effect, after = state.effect(move), _shown(state, move)
+            assert effect == state.effect(move)
+            if effect.fence:
+                assert effect.thing in ("", FENCE)
+                assert after[effect.fence] == FENCE != before.get(effect.fence)
+                assert all(before[spot] == FENCE != after.get(spot) for spot in effect.path)
+            elif effect.path:
+                gone = effect.thing not in after.values()  # the move took it off again
+                assert effect.thing
+                assert gone or after.get(effect.end) == effect.thing, (move, effect)
+            elif effect.thing:
+                assert _spots_of(effect.thing, after) == _spots_of(effect.thing, before), move
+            if state.to_act is CHANCE:  # a card may go into a hand unseen
+                assert isinstance(state, Rolls)
+                assert effect.rolled or state.chance == "deck", move
+
+
+@every_variant
+def test_moves_that_are_said_to_do_the_same_come_to_the_same(variant: Variant) -> None:
+    for state in played(variant).looked_at():
+        done: dict[Effect, Position] = {}
+        for move in state.legal_moves():
+            after = _shown(state, move)
+            assert done.setdefault(state.effect(move), after) == after, move
+
+
+@every_variant
+def test_what_a_move_does_is_written_as_that_move_at_the_table(variant: Variant) -> None:
+    kit = KITS[variant.name]
+    if kit.at_table:
+        for state in played(variant).states:
+            for move in state.legal_moves():
+                assert kit.write(state.effect(move)) == move
+
+
+def _shown(state: State, move: Move) -> Position:
+    """Return what the board shows right after a move, before anything is put back."""
+    return state.made(move)[0] if isinstance(state, Staged) else state.play(move).position()
+
+
+def _spots_of(thing: str, position: Position) -> list[str]:
+    return sorted(spot for spot, other in position.items() if other == thing)
 
 
 @every_variant
 def test_chance_has_a_weight_for_each_outcome(variant: Variant) -> None:
     for state in played(variant).states:
-        if state.to_act == CHANCE and isinstance(state, Weighted):
+        if state.to_act is CHANCE and isinstance(state, Weighted):
             weights = state.weights()
             assert len(weights) == len(state.legal_moves())
             assert all(type(weight) is int and weight > 0 for weight in weights)
@@ -281,14 +336,14 @@ def test_every_state_can_be_drawn(variant: Variant) -> None:
         assert picture(state).strip()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", KITS)
 def test_options_there_are_not_are_refused(name: str) -> None:
     with pytest.raises(OptionError, match="has no option 'nonsense'"):
-        GAMES[name].start({"nonsense": "1"})
-    for option in GAMES[name].options:
+        find_game(name).start({"nonsense": "1"})
+    for option in find_game(name).options:
         with pytest.raises(OptionError, match=f"the option {option} takes one of"):
-            GAMES[name].start({option: "nonsense"})
-    assert all(len(set(values)) == len(values) > 0 for values in GAMES[name].options.values())
+            find_game(name).start({option: "nonsense"})
+    assert all(len(set(values)) == len(values) > 0 for values in find_game(name).options.values())
 
 
 def _seen(state: State) -> tuple[Any, ...]:
@@ -304,7 +359,7 @@ def _check(refusal: Refusal) -> None:
 
 
 def _one_of_each() -> list[Played]:
-    return [played(Variant(game.name, ())) for game in GAMES.values()]
+    return [played(Variant(game.name, ())) for game in (kit.game for kit in KITS.values())]
 
 
 def _spoilt(move: Move, rng: Random) -> str:
@@ -328,5 +383,5 @@ def test_the_checks_know_every_option_of_every_game() -> None:
             values[name].add(chosen.get(name, all_values[0]))
     assert seen == {
         name: {option: set(values) for option, values in game.options.items()}
-        for name, game in GAMES.items()
+        for name, game in ((kit.name, kit.game) for kit in KITS.values())
     }

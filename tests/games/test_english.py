@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from companion.board import counted
-from companion.games import find_game
-from companion.rules.drawing import picture
-from companion.rules.game import State
+from companion.games.catalogue import find_game
+from companion.games.drawing import picture
+from companion.games.game import State
+from companion.text import counted
 
 NAMES = ("Ann", "Ben", "Cid", "Dora", "Emil", "Fay", "Gus", "Hal")
 GAMES = ["quoridor", "quoridor4", "pacman", "pacman-advanced", "marbles", "mspacman", "cards"]

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from companion.games import find_game
-from tests.rules.agreement import OPTIONS, Disagreement, Pair, Temper, play_games
+from companion.games.catalogue import find_game
+from tests.games.agreement import OPTIONS, Disagreement, Pair, Temper, play_games
 
 POSITIONS = {"pacman": 200, "pacman-advanced": 140}
 GAMES = [(name, options) for name, choices in OPTIONS.items() for options in choices]

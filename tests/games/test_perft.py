@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.board import Change
-from companion.rules.game import Outcome, Refusal
-from companion.rules.perft import perft
+from companion.games.game import Outcome, Refusal
+from companion.games.perft import perft
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import RecordError
-from companion.games import GAMES
-from companion.record import Record, parse
-from tests.rules.tables import start
-from tests.rules.test_quoridor_laws import wander
+from companion.games.catalogue import find_game
+from companion.games.record import Record, parse
+from tests.games.quoridor.test_laws import wander
+from tests.games.tables import start
 
 SHORT = """\
 [Game "quoridor"]
@@ -175,7 +175,7 @@ words = st.text(
 def test_writing_and_reading_give_the_same_record(
     game: str, seed: int, plies: int, headers: dict[str, str], data: st.DataObject
 ) -> None:
-    seats = GAMES[game].seats
+    seats = find_game(game).seats
     states = wander(game, "diagonal", seed, plies)
     moves = []
     for before, after in pairwise(states):
@@ -199,7 +199,7 @@ def test_writing_and_reading_give_the_same_record(
 
 
 def test_the_record_in_the_documentation_can_be_replayed() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
     example = text.split("```record\n")[1].split("```")[0]
     record = parse(example)
     assert len(record.replay()) == 11

@@ -2,14 +2,14 @@
 
 import copy
 import math
+import runpy
 
 import numpy as np
 import pytest
 
 from companion.boards import profile
-from companion.sensing.hall import evidence
-from companion.sensing.hall.magnet import fall
-from companion.sim import pico
+from companion.sensing.hall import evidence, firmware
+from companion.sensing.hall.evidence import fall
 from hardware import magnetrules, magnets, plan, pull
 
 BUILD = plan.load()
@@ -161,9 +161,10 @@ def test_the_grids_own_threshold_is_below_every_piece_and_above_what_bleeds_over
     weakest = min(abs(piece.magnet) for piece in pieces)
     alike = [sum(max(sign * p.magnet, 0) for p in pieces) for sign in (1, -1)]
     bleed = max(alike) * abs(float(fall(BOARD.pitch_mm)))
-    assert weakest * float(fall(evidence.FURTHEST_MM)) > pico.PUT_COUNTS
-    assert bleed < pico.LIFT_COUNTS < pico.PUT_COUNTS
-    assert bleed + 3 * BOARD.hall.noise + evidence.DRIFT < pico.PUT_COUNTS
+    grid = runpy.run_path(str(firmware.folder() / "filter.py"))
+    assert weakest * float(fall(evidence.FURTHEST_MM)) > grid["PUT_COUNTS"]
+    assert bleed < grid["LIFT_COUNTS"] < grid["PUT_COUNTS"]
+    assert bleed + 3 * BOARD.hall.noise + evidence.DRIFT < grid["PUT_COUNTS"]
 
 
 def test_pieces_up_to_five_millimetres_off_the_middle_are_read_right():

@@ -9,9 +9,16 @@ from hypothesis import strategies as st
 
 from companion.board import Lights
 from companion.boards import profile
-from companion.lights.drawing import draw_lights, letter
-from companion.lights.mapping import MappingError, expand, find_order, find_wire, to_toml
-from companion.lights.sweep import meaning, sweep
+from companion.lights.mapping import (
+    MappingError,
+    draw_lights,
+    expand,
+    find_order,
+    find_wire,
+    letter,
+    to_toml,
+)
+from companion.lights.trial import meaning, sweep
 from companion.sim.strip import SimPixels
 from tests.lights.views import BOARD, CELLS
 

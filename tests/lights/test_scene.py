@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.lights import paint
+from companion.lights import names as paint
 from companion.lights.scene import LAYERS, scene
 from companion.lights.strip import Colours
 from companion.referee.verdict import Kind, Verdict

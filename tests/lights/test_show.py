@@ -13,7 +13,7 @@ from companion.lights.show import HOLD_SECONDS, Show, Taste, is_night
 from companion.lights.strip import Colours
 from companion.lights.view import Mood
 from companion.referee.verdict import Kind, Verdict
-from tests.lights.views import BOARD, CELLS, TROUBLE, VIEWS, WAITING, snapshot
+from tests.lights.views import BOARD, CELLS, TROUBLE, VIEWS, WAITING, choices, snapshot
 
 
 class Stage:
@@ -123,7 +123,7 @@ def test_at_night_the_lights_are_dim():
 
 
 def test_the_palette_and_the_targets_are_a_matter_of_taste():
-    lifted = replace(UNDERWAY, lifted="pacman", legal=("e3",))
+    lifted = replace(UNDERWAY, lifted="pacman", choices=choices("e3"))
     assert Stage(Taste(targets=False)).at(lifted, 0.5) == Stage().at(UNDERWAY, 0.5)
     assert Stage(Taste(palette=SAFE)).at(UNDERWAY, 0.0)["S5"] != Stage().at(UNDERWAY, 0.0)["S5"]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.boards import profile
-from companion.lights.paint import frame_of
+from companion.lights.names import frame_of
 from companion.lights.trial import STEP_SECONDS, trials
 
 BOARD = profile.load("reference")

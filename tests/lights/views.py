@@ -1,20 +1,23 @@
 """Snapshots and moods for the tests of the lights, and what the strip then shows by name."""
 
 import dataclasses
-import itertools
 import random
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
-from companion.board import Board, Change
+from companion.board import FENCE, PELLET, Board, Change, DeviceView, is_slot
 from companion.boards import profile
-from companion.device import DeviceView
-from companion.games import find_game
+from companion.games.catalogue import find_game
+from companion.games.game import Choice, Effect, Outcome, State
+from companion.games.kit import Meter
+from companion.games.pacman.rules import Pacman
 from companion.lights.scene import scene
 from companion.lights.strip import Colour
 from companion.lights.view import Mood
-from companion.referee.snapshot import SeatView, Snapshot
+from companion.referee.explain import Expectation
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome
-from companion.rules.pacman import Pacman
+from companion.service.snapshot import SeatView, Snapshot
 
 BOARD = profile.load("reference")
 CELLS = profile.load("under-cells")
@@ -22,27 +25,55 @@ COLOURS = [piece.colour for piece in BOARD.pieces.values()]
 WAITING = Verdict(Kind.WAITING, "")
 
 
-def snapshot(seats: int = 2, **changes: object) -> Snapshot:
+def gauges(seats: int, tallies: Mapping[str, Sequence[int]], pellets: int) -> list[Meter]:
+    """Return what a game that counts fences and pellets shows of each seat."""
+    meters = []
+    for seat in range(seats):
+        tokens: tuple[tuple[str, bool], ...] = ()
+        if "pellets" in tallies and seat == 0:
+            eaten = tallies["pellets"][0]
+            tokens = tuple((PELLET, number >= eaten) for number in range(eaten + pellets))
+        elif "fences" in tallies:
+            left = tallies["fences"][seat]
+            tokens = tuple((FENCE, n < left) for n in range(BOARD.fence.count // seats))
+        meters.append(Meter(tokens, "", gauge=True))
+    return meters
+
+
+def choices(*moves: str, thing: str = "pacman") -> tuple[Choice, ...]:
+    """Return moves of a piece to these squares, and fences in these slots."""
+    effects = (Effect(fence=m) if is_slot(m) else Effect(thing, (m,)) for m in moves)
+    return tuple(Choice(move, effect) for move, effect in zip(moves, effects, strict=True))
+
+
+def legal(state: State, cast: Mapping[str, str] = MappingProxyType({})) -> tuple[Choice, ...]:
+    """Return the legal moves of a state."""
+    return Expectation(state, cast).choices
+
+
+def snapshot(seats: int = 2, **changes: Any) -> Snapshot:
+    pellets = list(changes.get("position", {}).values()).count(PELLET)
+    meters = gauges(seats, changes.get("tallies", {}), pellets)
     base = Snapshot(
         number=1,
         game="quoridor",
         game_id=1,
         options={},
         seats=tuple(
-            SeatView(piece.title, piece.name, piece.colour, 10)
-            for piece in itertools.islice(BOARD.pieces.values(), seats)
+            SeatView(piece.title, piece.name, piece.colour, meters=(meter,))
+            for piece, meter in zip(BOARD.pieces.values(), meters, strict=False)
         ),
         to_act=0,
         position={},
         moves=(),
-        legal=(),
+        choices=(),
         last_changes=(),
         verdict=WAITING,
         outcome=None,
         devices=(),
         simulated=True,
     )
-    return dataclasses.replace(base, **changes)  # type: ignore[arg-type]
+    return dataclasses.replace(base, **changes)
 
 
 def of_pacman(state: Pacman, **changes: object) -> Snapshot:
@@ -51,7 +82,7 @@ def of_pacman(state: Pacman, **changes: object) -> Snapshot:
         game="pacman",
         to_act=state.to_act,
         position=state.position(),
-        legal=tuple(state.legal_moves()),
+        choices=legal(state),
         tallies=state.tallies(),
         sight=state.seen_by(),
         outcome=state.outcome(),
@@ -87,9 +118,10 @@ def names(*words: str) -> set[str]:
     return set(" ".join(words).split())
 
 
-def ruled(kind: Kind, **more: object) -> Snapshot:
+def ruled(kind: Kind, **more: Any) -> Snapshot:
     """Return a snapshot with nobody's turn shown and this verdict."""
-    return snapshot(to_act=None, verdict=Verdict(kind, "", **more))  # type: ignore[arg-type]
+    asked = choices(*more.get("moves", ()))
+    return snapshot(to_act=None, choices=asked, verdict=Verdict(kind, "", **more))
 
 
 MOVED = Change("pacman", "e1", "e4")
@@ -101,7 +133,7 @@ VIEWS = {
     "turn": snapshot(tallies={"fences": (10, 7)}, last_changes=(MOVED,)),
     "four": snapshot(4, to_act=1, tallies={"fences": (5, 1, 0, 3)}),
     "thinking": snapshot(thinking=True),
-    "lifted": snapshot(lifted="pacman", legal=("e2", "d1", "f1", "e3h")),
+    "lifted": snapshot(lifted="pacman", choices=choices("e2", "d1", "f1", "e3h")),
     "trouble": dataclasses.replace(
         ruled(Kind.NOT_ALLOWED, changes=(MOVED,), repair=(BACK,)), devices=TROUBLE
     ),

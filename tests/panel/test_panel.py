@@ -8,8 +8,8 @@ import pytest
 from companion.errors import CompanionError
 from companion.panel.panel import BUTTONS, Panel
 from companion.panel.sounds import TUNES, Tune
-from companion.referee.commands import Answer, Command, LookAgain, TakeBack
 from companion.referee.verdict import Kind, Verdict
+from companion.service.requests import Answer, Command, LookAgain, TakeBack
 from tests.lights.views import snapshot
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from companion import config
 from companion.board import Change
+from companion.games.game import Outcome
 from companion.panel.sounds import TUNES, heard
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome
+from companion.service.snapshot import Snapshot
 from tests.lights.views import snapshot
 
 QUIET = snapshot(moves=("e2",), to_act=1)

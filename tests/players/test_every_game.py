@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES
-from companion.players import Limits, level_limits, player_for
-from companion.rules.game import CHANCE, Move, State, leave_to_chance
+from companion.games.catalogue import KITS, find_game, find_kit
+from companion.games.game import CHANCE, Move, State, leave_to_chance
+from companion.players.player import Limits, level_limits
 
 FEW = Limits(nodes=40)
 LEVELS = (1, 4, 7, 10)
@@ -14,13 +14,13 @@ LEVELS = (1, 4, 7, 10)
 
 def play(game: str, level: int, seed: int, plies: int, limits: Limits = FEW) -> list[Move]:
     """Return what our player did in all seats; every move has to be legal to be played."""
-    state: State = GAMES[game].start()
-    player, rng = player_for(game, level), Random(seed)
+    state: State = find_game(game).start()
+    player, rng = find_kit(game).player(level), Random(seed)
     moves = []
     for _ in range(plies):
         if state.to_act is None:
             break
-        if state.to_act == CHANCE:
+        if state.to_act is CHANCE:
             move = leave_to_chance(state, rng)
         else:
             move = player.choose(state, rng, limits)
@@ -31,11 +31,11 @@ def play(game: str, level: int, seed: int, plies: int, limits: Limits = FEW) -> 
 
 def decision(game: str, seed: int = 5) -> State:
     """Return a state some way into a game in which somebody has a choice."""
-    state: State = GAMES[game].start()
+    state: State = find_game(game).start()
     rng = Random(seed)
     for _ in range(200):
         moves = state.legal_moves()
-        if state.to_act == CHANCE:
+        if state.to_act is CHANCE:
             state = state.play(leave_to_chance(state, rng))
             continue
         if len(moves) > 1 and rng.random() < 0.1:
@@ -45,18 +45,18 @@ def decision(game: str, seed: int = 5) -> State:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_every_seat_plays_legal_moves(game: str, level: int) -> None:
     assert play(game, level, level, 30)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_the_same_seed_gives_the_same_game(game: str) -> None:
     for level in (2, 10):
         assert play(game, level, 3, 12) == play(game, level, 3, 12)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_thinking_stops_when_told(game: str) -> None:
     asked = []
 
@@ -65,27 +65,22 @@ def test_thinking_stops_when_told(game: str) -> None:
         return True
 
     state = decision(game)
-    move = player_for(game, 10).choose(state, Random(1), Limits(stop=stop))
+    move = find_kit(game).player(10).choose(state, Random(1), Limits(stop=stop))
     assert move in state.legal_moves()
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_low_levels_are_done_without_a_clock(game: str) -> None:
     state = decision(game)
-    assert player_for(game, 1).choose(state, Random(1), Limits()) in state.legal_moves()
+    assert find_kit(game).player(1).choose(state, Random(1), Limits()) in state.legal_moves()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_a_player_knows_its_own_game_only(game: str) -> None:
-    other = next(name for name in GAMES if name[:4] != game[:4])
+    other = next(name for name in KITS if name[:4] != game[:4])
     with pytest.raises(TypeError, match="this player plays"):
-        player_for(game, 5).choose(decision(other), Random(1), FEW)
-
-
-def test_there_is_no_player_for_an_unknown_game() -> None:
-    with pytest.raises(ValueError, match="expected a game that we play, not 'chess'"):
-        player_for("chess")
+        find_kit(game).player(5).choose(decision(other), Random(1), FEW)
 
 
 def test_there_are_ten_levels() -> None:
@@ -93,7 +88,7 @@ def test_there_are_ten_levels() -> None:
     assert seconds == sorted(seconds)
     for level in (0, 11):
         with pytest.raises(ValueError, match=f"expected a level from 1 to 10, not {level}"):
-            player_for("pacman", level)
+            find_kit("pacman").player(level)
 
 
 def test_the_top_level_minds_the_given_limits_only() -> None:

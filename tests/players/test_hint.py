@@ -4,31 +4,33 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES
-from companion.players import Limits, hint, player_for, why
-from companion.rules.game import CHANCE, State, leave_to_chance
-from tests.rules import pacman_tables, tables
+from companion.games.catalogue import KITS, find_game, find_kit
+from companion.games.game import CHANCE, State, leave_to_chance
+from companion.games.pacman.hint import reason as pacman_reason
+from companion.games.quoridor.hint import reason as quoridor_reason
+from companion.players.player import Limits
+from tests.games import tables
+from tests.games.pacman import tables as pacman_tables
 
 FEW = Limits(nodes=40)
 FAR = "Bi9 Ii8 Ph9 Ch8"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", KITS)
 def test_every_game_gives_a_legal_hint_and_a_reason_for_every_move(game: str) -> None:
-    state: State = GAMES[game].start()
+    state: State = find_game(game).start()
     rng = Random(2)
     for _ in range(25):
         if state.to_act is None:
             break
-        if state.to_act == CHANCE:
+        if state.to_act is CHANCE:
             state = state.play(leave_to_chance(state, rng))
             continue
-        given = hint(state, rng, FEW, player=player_for(game, 3))
         moves = state.legal_moves()
-        assert given.move in moves
-        assert given.reason == why(state, given.move)
-        for move in rng.sample(list(moves), min(4, len(moves))):
-            assert why(state, move)[-1] != "."
+        good = find_kit(game).player(3).choose(state, rng, FEW)
+        assert good in moves
+        for move in (good, *rng.sample(list(moves), min(4, len(moves)))):
+            assert find_kit(game).reason(state, move, ())[-1] != "."
         state = state.play(rng.choice(moves))
 
 
@@ -46,7 +48,7 @@ def test_every_game_gives_a_legal_hint_and_a_reason_for_every_move(game: str) ->
     ],
 )  # fmt: skip
 def test_pacman_is_told_why(pieces: str, pellets: str, move: str, reason: str) -> None:
-    assert why(pacman_tables.put_up(pieces, pellets=pellets), move) == reason
+    assert pacman_reason(pacman_tables.put_up(pieces, pellets=pellets), move) == reason
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_pacman_is_told_why(pieces: str, pellets: str, move: str, reason: str) -
 )  # fmt: skip
 def test_a_ghost_is_told_why(pieces: str, move: str, reason: str) -> None:
     state = pacman_tables.put_up(pieces, pellets="a1", waiting="B")
-    assert why(state, move) == reason
+    assert pacman_reason(state, move) == reason
 
 
 @pytest.mark.parametrize(
@@ -76,14 +78,4 @@ def test_a_ghost_is_told_why(pieces: str, move: str, reason: str) -> None:
     ],
 )  # fmt: skip
 def test_a_racer_is_told_why(state: State, move: str, reason: str) -> None:
-    assert why(state, move, ("Ann", "Blinky")) == reason
-
-
-def test_nobody_gets_a_hint_when_chance_is_to_act() -> None:
-    with pytest.raises(ValueError, match="nobody is to move"):
-        hint(GAMES["marbles"].start(), Random(1), FEW)
-
-
-def test_without_a_player_the_best_of_ours_is_asked() -> None:
-    state = tables.put_up("d8 e2")
-    assert hint(state, Random(1), FEW).move == "d9"
+    assert quoridor_reason(state, move, ("Ann", "Blinky")) == reason

@@ -14,9 +14,9 @@ from companion.board import (
     places_of,
 )
 from companion.boards import profile
-from companion.games import find_game
+from companion.games.catalogue import find_game
+from companion.games.game import State, replay
 from companion.referee.judge import Company
-from companion.rules.game import State
 
 BOARD = profile.load("reference")
 PIECES = (*BOARD.pieces, PELLET)
@@ -33,10 +33,7 @@ FOUR = company("pacman", "inky", "blinky", "clyde")
 
 
 def after(game: str, moves: str, **options: str) -> State:
-    state = find_game(game).start(options)
-    for move in moves.split():
-        state = state.play(move)
-    return state
+    return replay(find_game(game).start(options), moves.split())
 
 
 def evidence_of(position: Position) -> dict[Place, dict[Thing, float]]:

@@ -2,19 +2,20 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.board import FENCE, Change, Position, Reading, Sighting, Spot
-from companion.games import find_game
-from companion.referee.explain import Expectation
+from companion.board import FENCE, Change, Position, Reading, Sighting, Spot, patches
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import State
+from companion.games.pacman.rules import Pacman, arrange
+from companion.referee.explain import Expectation, real_position
 from companion.referee.judge import Company, guide, judge
 from companion.referee.table import Table
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import State
-from companion.rules.pacman import Pacman, arrange
 from companion.sensing.vision.placed import placed
 from companion.service.seating import seat
 from tests.counts import examples
@@ -23,7 +24,7 @@ from .seeing import BOARD, TWO, after, evidence_of
 
 START = {"e1": "pacman", "e9": "blinky"}
 PACMAN = find_game("pacman")
-HUNT = seat(BOARD, (), PACMAN)
+HUNT = seat(BOARD, (), find_kit("pacman"))
 
 
 def off(spot: Spot, east_mm: float = 0.0, north_mm: float = 0.0, thing: str = "pacman") -> Sighting:
@@ -112,11 +113,15 @@ def test_a_companions_move_that_ends_between_squares_is_to_be_pushed_home():
 # --- a ghost beside a pellet ------------------------------------------------------------------
 
 
-def beside_pellet() -> State:
+def hunt(pacman: Spot, *pellets: Spot) -> State:
     start = PACMAN.start({})
     assert isinstance(start, Pacman)
     ghosts = {"blinky": "b9", "inky": "i5", "pinky": "a5", "clyde": "e1"}
-    return arrange(start.ground, "e5", ghosts, ["a9", "i9"]).play("e6-e5")
+    return arrange(start.ground, pacman, ghosts, pellets)
+
+
+def beside_pellet() -> State:
+    return hunt("e5", "a9", "i9").play("e6-e5")
 
 
 @pytest.mark.parametrize(("east", "north"), [(9.4, 9.4), (-9.4, 9.4), (0.0, -13.3)])
@@ -135,6 +140,14 @@ def test_a_ghost_that_hides_the_pellet_beside_it_is_told_the_same_sv_10():
     assert (verdict.kind, verdict.rule) == (Kind.NOT_ALLOWED, "SV-10")
 
 
+def test_pac_man_who_half_hides_the_pellet_he_came_to_eat_is_not_off_the_board():
+    state = hunt("b2", "a1", "i9")
+    arrived = {"b2": {"pacman": -8.0}, "a1": {"pacman": 5.0, "pellet": 8.0}}
+    verdict = verdict_on(Reading(0.0, evidence_of(state.position()) | arrived), state, HUNT)
+    assert verdict.kind is Kind.UNSURE
+    assert all(move.endswith("a1") for move in verdict.moves)
+
+
 # --- loose fences -----------------------------------------------------------------------------
 
 
@@ -143,6 +156,12 @@ def test_a_loose_fence_is_to_be_taken_off_and_its_place_is_told():
     assert verdict.kind is Kind.NOT_ALLOWED
     assert verdict.text == "A fence lies loose near c5. Take it off."
     assert verdict.places == ("c5",)
+
+
+def test_loose_fences_are_told_together():
+    verdict = verdict_on(seen(START, [off("c5", thing=FENCE), off("f7", thing=FENCE)]))
+    assert verdict.text == "Fences lie loose near c5 and f7. Take them off."
+    assert verdict.places == ("c5", "f7")
 
 
 def test_a_loose_fence_does_not_keep_a_move_from_being_accepted():
@@ -165,6 +184,34 @@ def test_a_fence_over_a_slot_that_another_crosses_is_to_be_taken_off():
     assert verdict.kind is Kind.NOT_ALLOWED
     assert verdict.text == "The fence near e3v does not fit there. Take it off."
     assert "e3x" in verdict.places
+
+
+def raised(slot: Spot, position: Position) -> Reading:
+    """Return the reading of a fence that lies over a slot with one end high out of it."""
+    first, middle, last = patches(slot)
+    over = {first: {FENCE: 4.0}, middle: {FENCE: 4.0}, last: {FENCE: -8.0}}
+    return Reading(0.0, evidence_of(position) | over)
+
+
+def test_a_fence_that_is_not_all_the_way_in_is_a_question_where_it_is_allowed():
+    verdict = verdict_on(raised("c4h", START))
+    assert (verdict.kind, verdict.moves) == (Kind.UNSURE, ("c4h",))
+    assert verdict.text == "A fence near c4h is not all the way in."
+    assert verdict.places == patches("c4h")
+
+
+def test_a_fence_that_is_not_all_the_way_in_is_no_move_where_it_is_not_allowed():
+    state = after("quoridor", "d8v a1h e8v c1h")  # on e7h it would shut Blinky in
+    verdict = verdict_on(raised("e7h", real_position(state, TWO.cast)), state)
+    assert (verdict.kind, verdict.moves) == (Kind.WAITING, ())
+    assert verdict.text == "A fence near e7h is not all the way in."
+    assert verdict.places == patches("e7h")
+
+
+def test_a_sure_move_is_asked_about_while_a_fence_elsewhere_is_not_all_the_way_in():
+    verdict = verdict_on(raised("c4h", {"e2": "pacman", "e9": "blinky"}))
+    assert (verdict.kind, verdict.moves) == (Kind.UNSURE, ("e2",))
+    assert verdict.text == "Did Pac-Man go to e2?"
 
 
 # --- with patience ----------------------------------------------------------------------------
@@ -192,3 +239,12 @@ def test_what_is_only_felt_may_be_between_squares_as_well_as_in_a_hand() -> None
     verdict = judge(Expectation(after("quoridor", ""), TWO.cast), felt, TWO)
     assert verdict.kind is Kind.WAITING
     assert verdict.text == "Pac-Man is off the board, or between squares."
+
+
+def test_hands_that_straighten_a_piece_are_told_as_hands_again() -> None:
+    table = Table(find_game("quoridor"), {}, TWO)
+    assert watched(table, [], 1.0).kind is Kind.WAITING
+    aside = [off("e1", 13.5)]
+    assert watched(table, aside, 10.0).text == "Push Pac-Man to the middle of e1."
+    table.judge(replace(seen(START, aside, 12.0), moving=True))
+    assert table.verdict.kind is Kind.HANDS

@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.board import FENCE, Change, Place, Reading, Thing, patches
-from companion.games import find_game
+from companion.games.catalogue import find_game
+from companion.games.game import State
+from companion.referee.changes import DOUBT, slots_over
 from companion.referee.explain import Expectation, real_position
 from companion.referee.judge import guide, judge
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import State
 
-from .seeing import FOUR, PATCH, TWO, after, evidence_of, reading_of
+from .seeing import BOARD, FOUR, PATCH, TWO, after, evidence_of, reading_of
 
 
 def verdict_on(state: State, reading: Reading, who=TWO) -> Verdict:
@@ -169,6 +170,27 @@ def test_gap_between_two_fences_in_a_line_is_no_third_fence():
     assert "not all the way in" in alone.text
 
 
+def test_gap_beside_a_fence_that_was_just_put_down_is_no_loose_fence():
+    state = after("quoridor", "d8v e8")
+    seen = reading_of(shown(state.play("d6v")), changed={"d7x": {FENCE: PATCH}})
+    verdict = verdict_on(state, seen)
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("d6v",))
+
+
+def test_hint_of_a_fence_is_no_loose_fence():
+    state = after("quoridor", "")
+    verdict = verdict_on(state, reading_of(shown(state), changed={"e3x": {FENCE: DOUBT}}))
+    assert (verdict.kind, verdict.text) == (Kind.WAITING, "Pac-Man to move.")
+
+
+def test_slots_over_a_patch_are_those_whose_fence_covers_it():
+    slots = [f"{column}{row}{way}" for column in "abcdefgh" for row in range(1, 9) for way in "hv"]
+    for patch in BOARD.patches:
+        assert sorted(slots_over(patch)) == [
+            slot for slot in sorted(slots) if patch in patches(slot)
+        ]
+
+
 def test_gap_that_looks_filled_is_no_first_move_of_two():
     state = after("quoridor4", "f4h b5 e8 h5 h4h c5 e7")
     moved = {spot: thing for spot, thing in shown(state, FOUR).items() if thing != "pacman"}
@@ -189,6 +211,19 @@ def test_two_likely_targets_are_asked_about():
     verdict = verdict_on(state, reading_of(shown(state), changed=torn))
     assert (verdict.kind, verdict.moves) == (Kind.UNSURE, ("e2", "d1"))
     assert verdict.text == "Which move did Pac-Man make: e2 or d1?"
+
+
+@pytest.mark.parametrize(
+    ("seen", "moves"),
+    [
+        ({"e1": {"pacman": 4.0}, "e2": {"pacman": 8.0}}, ("e2",)),  # still on e1, perhaps
+        ({"e1": {"pacman": -8.0}, "e2": {"pacman": 8.0}, "d1": {"pacman": 4.0}}, ("e2", "d1")),
+    ],
+)
+def test_pawn_that_shows_on_two_squares_is_asked_about(seen, moves):
+    state = after("quoridor", "")
+    verdict = verdict_on(state, reading_of(shown(state), changed=seen))
+    assert (verdict.kind, verdict.moves) == (Kind.UNSURE, moves)
 
 
 def test_nothing_is_accepted_under_a_hand():

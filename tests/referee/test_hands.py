@@ -1,5 +1,7 @@
 """A piece that is still in a hand is never a move, however little of the hand is seen."""
 
+import pytest
+
 from companion.board import FENCE, Reading, patches
 from companion.referee.explain import Expectation
 from companion.referee.judge import judge
@@ -27,6 +29,12 @@ def test_pawn_that_is_seen_beside_fingers_is_waited_for():
     held = {"e2": "pacman", "e8": "blinky"}
     assert verdict_on(held, covered=["e9", "d9e"]).kind is Kind.HANDS
     assert verdict_on(held, covered=["f8n"]).kind is Kind.HANDS
+
+
+@pytest.mark.parametrize("far", ["c8", "g8", "e6", "a8", "a9", "e3", "g8n", "c8x"])
+def test_what_is_covered_two_squares_away_is_no_finger_on_the_pawn(far):
+    verdict = verdict_on({"e2": "pacman", "e8": "blinky"}, covered=[far])
+    assert (verdict.kind, verdict.moves) == (Kind.ACCEPTED, ("e8",))
 
 
 def test_fence_that_fingers_touch_is_waited_for():

@@ -4,17 +4,17 @@ import pytest
 
 from companion.board import PELLET, Change, Position, Reading
 from companion.boards import profile
-from companion.games import find_game
+from companion.games.catalogue import find_game, find_kit
+from companion.games.pacman.rules import Pacman, arrange
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
-from companion.rules.pacman import Pacman, arrange
 from companion.service.seating import seat
 
 from .seeing import evidence_of
 
 BOARD = profile.load("reference")
 GAME = find_game("pacman")
-COMPANY = seat(BOARD, (), GAME)
+COMPANY = seat(BOARD, (), find_kit("pacman"))
 FRAME_SECONDS = 1 / 15
 
 
@@ -79,6 +79,14 @@ def test_sv14_a_capture_is_told_and_everybody_is_led_back_to_the_start():
     watched.see(watched.agreed())
     assert watched.table.verdict.text == "Pac-Man to move."
     assert watched.table.state.tallies()["lives"] == (2, 0)
+
+
+def test_sv14_who_says_that_the_board_is_right_after_a_capture_reads_whose_turn_it_is():
+    watched = Watched("e5", GHOSTS | {"blinky": "d5"}, CORNERS, waiting=["blinky", "clyde"])
+    assert watched.see(watched.with_changes(blinky="e5", pacman=None), 0.5) == ["Be5"]
+    assert watched.table.must_follow
+    watched.table.look_again()
+    assert watched.table.verdict.text == "Pac-Man to move."
 
 
 def test_sv14_a_board_put_back_at_once_shows_the_capture_too():

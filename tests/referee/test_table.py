@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.board import FENCE, Position, Reading
 from companion.errors import CompanionError, IllegalMove
-from companion.games import find_game
+from companion.games.catalogue import find_game
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
 
@@ -203,6 +203,117 @@ def test_agreed_draw_ends_the_game_q_a13(watched):
 def test_resumed_game_takes_the_board_as_it_stands():
     resumed = Watched("e2", "e8")
     assert resumed.see(resumed.after("e3")) == ["e3"]
+
+
+# --- how the board stands to the game -------------------------------------------------------------
+
+FAR = {"e4": "pacman", "e9": "blinky"}  # no move at all, wherever the board stood before
+
+
+def is_led_through_hands(watched: Watched, position: Position) -> bool:
+    """Tell whether what is to be done stays to be read while hands are on the board."""
+    watched.see(position, 1.5)
+    assert watched.table.verdict.kind is Kind.SET_UP
+    said = watched.table.verdict
+    watched.see(position, 0.5, moving=True)
+    return watched.table.verdict is said
+
+
+def test_a_new_game_is_led_until_the_board_is_set_up():
+    fresh = Watched()
+    assert fresh.table.must_follow
+    assert is_led_through_hands(fresh, FAR)
+    fresh.see(fresh.agreed())
+    assert not fresh.table.must_follow
+
+
+def test_who_says_that_an_unset_board_is_right_still_reads_what_belongs_there():
+    fresh = Watched()
+    fresh.table.look_again()
+    assert fresh.table.verdict.text == "Put Pac-Man on e1 and put Blinky on e9."
+
+
+def test_a_resumed_game_does_not_wait_for_the_board():
+    resumed = Watched("e2", "e8")
+    assert not resumed.table.must_follow
+    assert resumed.table.verdict.text == "Pac-Man to move."
+    resumed.see(FAR)
+    assert resumed.table.verdict.kind is Kind.NOT_ALLOWED
+
+
+def test_two_moves_at_once_on_a_board_that_may_not_have_followed_are_asked_about():
+    resumed = Watched("e2", "e8")
+    assert resumed.see(resumed.after("e3", "e7")) == []
+    assert resumed.table.verdict.kind is Kind.UNSURE
+    assert resumed.table.verdict.text == "Did Pac-Man go to e3?"
+
+
+def test_a_move_that_was_seen_leaves_nothing_to_follow(watched):
+    assert watched.see(watched.after("e2"), 0.3) == ["e2"]
+    assert not watched.table.must_follow
+    watched.see({"e2": "pacman", "e6": "blinky"}, 0.9)
+    assert watched.table.verdict.kind is Kind.NOT_ALLOWED
+
+
+def test_a_move_by_somebodys_word_alone_leaves_nothing_to_follow_either(watched):
+    watched.table.play(["e2"], on_board=True)
+    assert not watched.table.must_follow
+
+
+def test_the_board_is_led_after_a_move_that_was_entered(watched):
+    before = watched.agreed()
+    watched.table.play(["e2"], on_board=False)
+    assert watched.table.must_follow
+    assert is_led_through_hands(watched, before)
+    assert watched.table.must_follow
+    watched.see(watched.agreed())
+    assert not watched.table.must_follow
+
+
+def test_two_more_moves_on_a_board_that_is_to_follow_are_led_back(watched):
+    watched.table.play(["e2"], on_board=False)
+    assert watched.see(watched.after("e8", "e3")) == []
+    assert watched.table.verdict.kind is Kind.SET_UP
+
+
+def test_the_board_is_led_after_a_move_of_the_companion(watched):
+    before = watched.agreed()
+    watched.table.play_own("e2")
+    assert watched.table.must_follow
+    assert is_led_through_hands(watched, before)
+
+
+def test_the_board_is_led_after_a_move_was_taken_back(watched):
+    after = watched.after("e2")
+    watched.see(after)
+    watched.table.take_back()
+    assert watched.table.must_follow
+    assert watched.table.verdict.text == "Pac-Man to move."  # the game goes on, it does not begin
+    assert is_led_through_hands(watched, after)
+
+
+def test_who_says_that_the_board_has_followed_reads_whose_turn_it_is(watched):
+    watched.table.play(["e2"], on_board=False)
+    watched.table.look_again()
+    assert watched.table.verdict.text == "Blinky to move."
+
+
+def test_a_board_that_served_something_else_is_to_be_set_up_again(watched):
+    after = watched.after("e2")
+    watched.table.set_up_again()
+    assert watched.table.must_follow
+    assert watched.see(after) == []
+    assert watched.table.verdict.text == "Move Pac-Man from e2 to e1."
+    assert is_led_through_hands(watched, after)
+    watched.table.look_again()
+    assert watched.table.verdict.text == "Put Pac-Man on e1 and put Blinky on e9."
+
+
+def test_what_is_put_right_on_a_board_that_goes_along_is_well_at_once(watched):
+    watched.see(FAR)
+    assert watched.table.verdict.kind is Kind.NOT_ALLOWED
+    watched.see(watched.agreed(), FRAME_SECONDS)
+    assert watched.table.verdict.text == "Pac-Man to move."
 
 
 @settings(max_examples=30, deadline=None)

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.board import Evidence, Place, Position, Reading, is_slot, places_of
-from companion.games import find_game
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import Move, Staged, State
 from companion.referee.changes import MARGIN, apply, compare, has_room
 from companion.referee.explain import differences, gain, with_cast
 from companion.referee.table import Table
 from companion.referee.verdict import Kind
-from companion.rules.game import Move, Staged, State
 from companion.service.seating import seat
 from tests.counts import examples
 
@@ -53,7 +53,7 @@ class Room:
 
     def __init__(self, game: str, moves: Sequence[int], own: int) -> None:
         self.game = find_game(game)
-        self.company = seat(BOARD, (), self.game)
+        self.company = seat(BOARD, (), find_kit(self.game.name))
         self.own = frozenset({own} & set(range(self.game.seats)))
         state, played = self.game.start({}), []
         for pick in moves:

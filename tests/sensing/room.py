@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from companion.board import PELLET, Evidence
-from companion.device import DeviceView
+from companion.board import PELLET, DeviceView, Evidence
 from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.corners import Corners
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.session import HallState
 from companion.sim.grid import Field
@@ -52,13 +52,20 @@ class FakeHall:
 class Room:
     """A simulated table seen by a camera and felt by a grid, each only when a test says so."""
 
-    def __init__(self, *, camera: bool, hall: bool, studio: Studio | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        camera: bool,
+        hall: bool,
+        studio: Studio | None = None,
+        corners: Corners | None = None,
+    ) -> None:
         self.now = 10.0
         self.studio = studio or Studio(3, "daylight")
         self.studio.table.set_up(START)
         self.camera = FakeCamera() if camera else None
         self.hall = FakeHall() if hall else None
-        self.senses = Senses(BOARD, lambda: self.now, self.camera, self.hall)
+        self.senses = Senses(BOARD, lambda: self.now, self.camera, self.hall, corners)
         self.field = Field(BOARD, 3)
         self.scan()
 

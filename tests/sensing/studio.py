@@ -8,7 +8,7 @@ from companion.boards import profile
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.decode import Statement, read_board
 from companion.sensing.vision.eyes import Eyes, Sight
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable
 
 BOARD = profile.load("reference")

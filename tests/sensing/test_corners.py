@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from companion.corners import Corners
 from companion.errors import CornersError
+from companion.sensing.corners import Corners
 
 GOOD = [[342, 780], [884, 804], [896, 273], [377, 251]]
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from companion.board import add_evidence
-from companion.device import DeviceView
+from companion.board import DeviceView, add_evidence
+from companion.errors import DeviceError
 from companion.sensing.camera.lookout import STALE_SECONDS
+from companion.sensing.corners import Corners
 from companion.sensing.fusion import HALL_SECONDS
 from companion.sensing.hall.session import HallState
 from companion.sensing.hall.trust import STUCK_AFTER
@@ -131,6 +132,35 @@ def test_a_picture_without_the_board_is_trouble_and_the_hall_grid_is_believed():
         "No board in view: expected 4 markers on its frame, saw none;"
         " turn the camera so that the whole board with its frame is in the picture."
     )
+
+
+GIVEN = Corners.checked([[300, 800], [950, 810], [930, 200], [320, 190]], 1296, 972)
+OTHER = Corners.checked([[310, 790], [940, 800], [920, 210], [330, 200]], 1296, 972)
+
+
+def test_a_board_without_markers_is_looked_for_by_the_corners_that_were_kept():
+    room = Room(camera=True, hall=False, corners=GIVEN)
+    room.show(BARE)
+    room.senses.read()
+    assert room.senses.lookout.corners == GIVEN
+    assert room.senses.outline["given"]
+    assert room.senses.outline["corners"] == [list(point) for point in GIVEN.points]
+
+
+def test_corners_can_be_given_and_taken_away_while_it_runs():
+    room = Room(camera=True, hall=False)
+    room.show(BARE)
+    room.senses.read()
+    assert not room.senses.outline["given"]
+    for corners in (OTHER, None):
+        room.senses.use_corners(corners)
+        assert room.senses.lookout.corners == corners
+        assert room.senses.outline["given"] == (corners is not None)
+
+
+def test_corners_without_a_camera_are_refused():
+    with pytest.raises(DeviceError, match="there is no camera"):
+        Room(camera=False, hall=True).senses.use_corners(GIVEN)
 
 
 def test_a_silent_hall_grid_says_nothing_and_its_link_is_quoted():

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.board import DeviceView
 from companion.commands import play
 from companion.config import (
     CameraSettings,
@@ -16,12 +17,11 @@ from companion.config import (
     StoreSettings,
     WebSettings,
 )
-from companion.corners import Corners
-from companion.device import DeviceView
 from companion.errors import ConfigError, DeviceError, JournalError
-from companion.referee.commands import EnterMove, UseCorners
+from companion.sensing.corners import Corners
 from companion.sensing.hall.link import HallLink
 from companion.service.app import App
+from companion.service.requests import EnterMove, UseCorners
 from tests.waiting import wait_for
 
 Open = Callable[..., App]

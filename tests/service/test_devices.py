@@ -23,8 +23,8 @@ from companion.config import (
     WebSettings,
 )
 from companion.errors import CompanionError
-from companion.referee.commands import EnterMove
 from companion.service.app import App
+from companion.service.requests import EnterMove
 from tests.waiting import wait_for
 
 Open = Callable[..., App]
@@ -175,7 +175,7 @@ def test_a_service_that_is_told_to_end_leaves_the_strip_dark(tmp_path, how):
     strip, settings = tmp_path / "strip", tmp_path / "settings.toml"
     strip.touch()
     settings.write_text('[lights]\ndriver = "spi"\n')
-    where = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[1])])
+    where = os.pathsep.join([str(tmp_path), str(Path(__file__).parents[2])])
     command = "-m companion play --port 0 --host 127.0.0.1 --config"
     service = subprocess.Popen(
         [sys.executable, *command.split(), str(settings), "--data", str(tmp_path)],

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.board import Change
-from companion.referee.changes import next_change
-from companion.referee.commands import EnterMove, NewGame
 from companion.referee.verdict import Kind
-from tests.test_demo import Theatre
+from companion.service.requests import EnterMove, NewGame
+from tests.service.test_scenes import Theatre
 
 
 class Watched(Theatre):
@@ -130,12 +129,3 @@ def test_it_is_there_by_itself_when_the_companion_plays(tmp_path: Path) -> None:
     theatre.demo.help(False)
     assert not theatre.demo.helps
     theatre.stage.close()
-
-
-def test_what_stands_in_the_way_goes_first_and_a_ring_is_broken_up() -> None:
-    one, other = Change("blinky", "e5", "e9"), Change("pacman", "d4", "e5")
-    assert next_change((other, one)) == one
-    assert next_change((Change("blinky", "e9", "e5"), Change("pacman", "e5", "e9"))) == Change(
-        "blinky", "e9", None
-    )
-    assert next_change(()) is None

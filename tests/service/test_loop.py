@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.device import DeviceView
+from companion.board import DeviceView
 from companion.errors import CompanionError, IllegalMove, JournalError, MalformedMove, UnknownGame
-from companion.referee.commands import (
+from companion.referee.verdict import Kind
+from companion.service.requests import (
     AgreeDraw,
     Answer,
     EnterMove,
@@ -17,8 +18,7 @@ from companion.referee.commands import (
     NewGame,
     TakeBack,
 )
-from companion.referee.snapshot import Snapshot
-from companion.referee.verdict import Kind
+from companion.service.snapshot import Snapshot
 from companion.store.journal import Journal
 from tests.acting import Stage, position_of
 
@@ -264,7 +264,7 @@ def test_a_draw_ends_the_game_and_a_restart_begins_another(stage):
     outcome = table.loop.snapshot.outcome
     assert outcome.result(2) == "1/2"
     assert table.loop.snapshot.to_act is None
-    assert table.loop.snapshot.legal == ()
+    assert table.loop.snapshot.choices == ()
     with pytest.raises(CompanionError, match="over already"):
         table.ask(AgreeDraw())
     with pytest.raises(IllegalMove, match="drawn"):

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from companion.engine.thinker import Purpose
 from companion.errors import CompanionError
-from companion.referee.commands import AgreeDraw, EnterMove, NewGame
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
+from companion.service.ports import Thinker
+from companion.service.requests import AgreeDraw, EnterMove, NewGame
 from companion.service.simulated.scenes import Demo
+from companion.service.snapshot import Snapshot
 from companion.sim.table import SimTable
 from tests.acting import Stage
 from tests.referee.seeing import BOARD
+from tests.service.test_solo import Parrot
 from tests.waiting import wait_for
 
 SOME = frozenset(f"{column}{row}" for column in "cdefg" for row in "34567")
@@ -22,9 +25,9 @@ SOME = frozenset(f"{column}{row}" for column in "cdefg" for row in "34567")
 class Theatre:
     """A loop that sees the simulated table itself; the scene's waiting makes it go round."""
 
-    def __init__(self, folder: Path, game: str) -> None:
+    def __init__(self, folder: Path, game: str, thinker: Thinker | None = None) -> None:
         self.said: list[Snapshot] = []
-        self.stage = Stage(folder, [lambda snapshot, now: self._note(snapshot)])
+        self.stage = Stage(folder, [lambda snapshot, now: self._note(snapshot)], thinker)
         self.table = SimTable(BOARD, random.Random(1))
         self.stage.loop.begin(NewGame(game))
         self.set_up()
@@ -69,6 +72,36 @@ def test_a_legal_move_is_made_and_accepted(theatre: Theatre) -> None:
     assert "legal move" in theatre.play("move")
     assert len(theatre.stage.moves) == 1
     assert theatre.table.truth() == theatre.stage.loop.snapshot.position
+
+
+def test_the_move_of_a_scene_is_found_by_the_thinker(tmp_path: Path) -> None:
+    parrot = Parrot()
+    theatre = Theatre(tmp_path, "quoridor", parrot)
+    parrot.says = ["d1"]
+    theatre.play("move")
+    assert theatre.stage.moves == ("d1",)
+    assert [task.purpose for task in parrot.asked] == [Purpose.DEMO]
+    parrot.trouble = "the engine has ended"
+    theatre.play("move")  # any legal one, then
+    assert len(theatre.stage.moves) == 2
+    theatre.stage.close()
+
+
+def test_a_scene_whose_game_goes_on_before_its_move_is_found_ends(tmp_path: Path) -> None:
+    theatre = Theatre(tmp_path, "quoridor", Parrot())
+    lay = theatre.table.truth()
+    calm = theatre.wait
+
+    def wait(seconds: float) -> bool:
+        theatre.demo._wait = calm
+        theatre.stage.loop.post(EnterMove("e2"))
+        return calm(seconds)
+
+    theatre.demo._wait = wait
+    theatre.play("move")
+    assert theatre.stage.moves == ("e2",)
+    assert theatre.table.truth() == lay
+    theatre.stage.close()
 
 
 def test_a_jump_over_nothing_is_refused_and_taken_back(theatre: Theatre) -> None:
@@ -210,4 +243,4 @@ def test_a_scene_that_is_impossible_says_so(tmp_path: Path) -> None:
 
 def _step(theatre: Theatre) -> str:
     """Return a pawn step to and fro along the last row."""
-    return next(move for move in theatre.stage.loop.snapshot.legal if move in ("d9", "e9"))
+    return next(c.move for c in theatre.stage.loop.snapshot.choices if c.effect.end in ("d9", "e9"))

@@ -212,7 +212,8 @@ def test_a_visitor_plays_with_the_mouse_and_every_page_follows(serve, visit):
     # A jump over nothing: the reason, the way back, red light, and play goes on.
     drag(table, service, "blinky", "e6")
     verdict = service.wait_for_kind("not allowed")["verdict"]
-    assert verdict["repair"] == [{"thing": "blinky", "source": "e6", "target": "e8"}]
+    back = {"thing": "blinky", "source": "e6", "target": "e8"}
+    assert verdict["repair"] == [{**back, "text": "Move Blinky from e6 to e8."}]
     assert "Move Blinky from e6 to e8" in verdict["text"]
     assert verdict["rule"]
     for page in (table, phone):
@@ -259,7 +260,8 @@ def test_a_fence_that_closes_the_last_route_is_refused_by_name(serve, visit):
     drag(table, service, "fence3", "d2h")
     verdict = service.wait_for_kind("not allowed")["verdict"]
     assert "would shut Pac-Man in" in verdict["text"]
-    assert verdict["repair"] == [{"thing": "fence", "source": "d2h", "target": None}]
+    away = {"thing": "fence", "source": "d2h", "target": None}
+    assert verdict["repair"] == [{**away, "text": "Take the fence on d2h off."}]
     expect(table.locator("#verdict-card")).to_contain_text("would shut Pac-Man in")
     wait_for(service.red_lights)
     service.post("sim/put", id="fence3", x=1000, y=0)
@@ -321,7 +323,7 @@ def test_a_visitor_plays_a_round_alone_against_the_ghosts(serve, visit):
     expect(table.get_by_label("A helping hand")).to_be_checked()
     drag(table, service, "pacman", "d4")
     service.wait(lambda state: len(state["moves"]) >= 2, SLOW_SECONDS)
-    expect(phone.locator("#moves .hunt").first).to_be_visible()
+    expect(phone.locator("#moves td:nth-of-type(2) .move").first).to_be_visible()
 
     # The helping hand carries out what the ghosts do until it is Pac-Man's turn again.
     def is_back(state: Json) -> bool:

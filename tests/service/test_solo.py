@@ -3,10 +3,10 @@
 import pytest
 
 from companion.board import Change
-from companion.engine.thought import Task, Thought
+from companion.engine.thinker import Task, Thought
 from companion.errors import CompanionError
-from companion.referee.commands import NewGame, TakeBack
 from companion.referee.verdict import Kind
+from companion.service.requests import NewGame, TakeBack
 from companion.store.journal import Journal
 from tests.acting import Stage
 
@@ -123,7 +123,7 @@ def test_a_move_and_one_for_the_companion_at_once_is_only_the_first(solo):
 
 
 def test_the_ghosts_move_one_after_the_other_each_when_the_last_one_stands(hunted):
-    path = next(move for move in hunted.loop.snapshot.legal if move.endswith("d4"))
+    path = next(c.move for c in hunted.loop.snapshot.choices if c.effect.end == "d4")
     after = dict(hunted.loop.table.state.play(path).position())
     hunted.leave(after)
     assert len(hunted.moves) == 1
@@ -143,7 +143,7 @@ def test_the_ghosts_move_one_after_the_other_each_when_the_last_one_stands(hunte
 
 
 def test_taking_back_goes_back_to_the_persons_own_move(hunted):
-    path = next(move for move in hunted.loop.snapshot.legal if move.endswith("d4"))
+    path = next(c.move for c in hunted.loop.snapshot.choices if c.effect.end == "d4")
     hunted.parrot.says = ["Be8", "Ii4"]
     hunted.leave(dict(hunted.loop.table.state.play(path).position()))
     hunted.follow()

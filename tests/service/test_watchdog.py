@@ -1,4 +1,4 @@
-"""The watchdog is fed while everything goes on, and only then."""
+"""The watchdog is fed while everything goes on, and only then; a real socket hears what is told."""
 
 import logging
 import os
@@ -10,10 +10,15 @@ import sys
 
 import pytest
 
-from companion.errors import DeviceError
-from companion.service.notify import Notifier
-from companion.service.pulse import Growth, Pulse, watched
-from companion.service.watchdog import ASK_SECONDS, PAGE_SECONDS, Watchdog
+from companion.service.watchdog import (
+    ASK_SECONDS,
+    FEEDS,
+    PAGE_SECONDS,
+    Growth,
+    Notifier,
+    Pulse,
+    Watchdog,
+)
 
 
 class Clock:
@@ -118,41 +123,6 @@ def test_a_value_that_stands_still_has_stalled_only_while_it_is_due():
     assert not growth.stalled(2)  # it has only just become due
 
 
-def test_looking_for_a_camera_in_vain_is_going_on():
-    clock = Clock()
-    pulse = Pulse(clock, 10)
-
-    def unplugged():
-        raise DeviceError("no camera")
-
-    clock.now += 11
-    assert pulse.stalled
-    with pytest.raises(DeviceError):
-        watched(unplugged, pulse)()
-    assert not pulse.stalled
-
-
-def test_every_picture_is_a_beat_and_a_camera_that_hangs_gives_none():
-    clock = Clock()
-    pulse = Pulse(clock, 10)
-    closed = []
-
-    class Camera:
-        def grab(self):
-            return "picture"
-
-        def close(self):
-            closed.append(True)
-
-    camera = watched(Camera, pulse)()
-    clock.now += 11
-    assert pulse.stalled
-    assert camera.grab() == "picture"
-    assert not pulse.stalled
-    camera.close()
-    assert closed
-
-
 def test_the_service_tells_systemd_that_it_is_ready_goes_on_and_stops(line, tmp_path):
     environ = {**os.environ, "NOTIFY_SOCKET": line.getsockname(), "WATCHDOG_USEC": "2000000"}
     environ.pop("WATCHDOG_PID", None)
@@ -171,3 +141,60 @@ def test_the_service_tells_systemd_that_it_is_ready_goes_on_and_stops(line, tmp_
     finally:
         service.kill()
         service.wait()
+
+
+def hear(line: socket.socket) -> list[str]:
+    return line.recv(4096).decode().split("\n")
+
+
+def test_ready_feed_status_and_stopping_arrive_as_systemd_expects_them(line):
+    notifier = Notifier({"NOTIFY_SOCKET": line.getsockname()})
+    assert notifier.listened
+    notifier.ready("quoridor, 0 moves.")
+    assert hear(line) == ["READY=1", "STATUS=quoridor, 0 moves."]
+    notifier.feed()
+    assert hear(line) == ["WATCHDOG=1"]
+    notifier.status("quoridor, 1 moves.")
+    assert hear(line) == ["STATUS=quoridor, 1 moves."]
+    notifier.stopping()
+    assert hear(line) == ["STOPPING=1", "STATUS=Stopping."]
+
+
+def test_a_status_is_one_line_and_is_not_repeated(line):
+    notifier = Notifier({"NOTIFY_SOCKET": line.getsockname()})
+    notifier.ready("fine")
+    notifier.status("fine")
+    notifier.status("not\nREADY=1\nfine")
+    assert hear(line) == ["READY=1", "STATUS=fine"]
+    assert hear(line) == ["STATUS=not READY=1 fine"]
+
+
+def test_an_address_with_an_at_sign_is_in_the_abstract_name_space():
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind("\0companion-test-notify")
+        line.settimeout(5)
+        Notifier({"NOTIFY_SOCKET": "@companion-test-notify"}).feed()
+        assert hear(line) == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize("said", ["", "relative/path", "/nowhere/at/all"])
+def test_without_a_listener_nothing_happens(said):
+    notifier = Notifier({"NOTIFY_SOCKET": said})
+    notifier.ready("fine")
+    notifier.feed()
+    notifier.stopping()
+
+
+@pytest.mark.parametrize(
+    ("environ", "seconds"),
+    [
+        ({"WATCHDOG_USEC": "30000000"}, 30 / FEEDS),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"}, 30 / FEEDS),
+        ({"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "8"}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({}, None),
+    ],
+)
+def test_the_watchdog_says_how_often_it_wants_to_be_fed_and_by_whom(environ, seconds):
+    assert Notifier(environ, pid=7).feed_seconds == seconds

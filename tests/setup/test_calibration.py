@@ -1,5 +1,6 @@
 """The corners on disk: kept per camera, and never a reason not to start."""
 
+import errno
 import json
 import os
 from datetime import UTC, datetime
@@ -7,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.corners import Corners
 from companion.errors import CalibrationError
+from companion.sensing.corners import Corners
 from companion.setup.calibration import MOST_BYTES, Calibration
 
 AT = datetime(2026, 5, 4, 12, 30, tzinfo=UTC)
@@ -102,6 +103,35 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(CalibrationError, match="cannot keep what was measured"):
         Calibration(tmp_path / "file" / "calibration.json").keep("0", ONE, AT)
+
+
+def test_what_is_measured_is_on_disk_before_it_takes_the_place_of_the_old(kept, monkeypatch):
+    kept.keep("0", ONE, AT)
+    synced = []
+
+    def fsync(descriptor: int) -> None:
+        """Note which file is brought to disk, what it holds, and what is kept meanwhile."""
+        fresh = kept.path.with_suffix(".new")
+        synced.append(
+            (os.fstat(descriptor).st_ino, Calibration(fresh).corners("0"), kept.corners("0"))
+        )
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    kept.keep("0", OTHER, AT)
+    assert synced == [(kept.path.stat().st_ino, OTHER, ONE)]
+    assert kept.corners("0") == OTHER
+
+
+def test_a_disk_that_takes_nothing_leaves_what_was_kept(kept, monkeypatch):
+    kept.keep("0", ONE, AT)
+
+    def fsync(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(CalibrationError, match="no space left"):
+        kept.keep("0", OTHER, AT)
+    assert kept.corners("0") == ONE
 
 
 def test_a_file_that_is_a_folder_is_ignored(kept, caplog):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.__main__ import main
+from companion.board import DeviceView
 from companion.boards import profile
 from companion.commands import play
 from companion.config import (
@@ -16,9 +17,13 @@ from companion.config import (
     StoreSettings,
     WebSettings,
 )
-from companion.device import DeviceView
 from companion.errors import CompanionError, DeviceError
-from companion.referee.commands import (
+from companion.referee.verdict import Kind
+from companion.sensing.hall.measure import LEAST_SCANS
+from companion.sensing.vision.quality import SOFT
+from companion.service.app import App
+from companion.service.loop import BEING_SET_UP
+from companion.service.requests import (
     MarkStep,
     MeasurePiece,
     OpenStep,
@@ -26,11 +31,6 @@ from companion.referee.commands import (
     TakeBaseline,
     TryLights,
 )
-from companion.referee.verdict import Kind
-from companion.sensing.hall.measure import LEAST_SCANS
-from companion.sensing.vision.quality import SOFT
-from companion.service.app import App
-from companion.service.loop import BEING_SET_UP
 from companion.setup import diagnosis
 from companion.sim.stress import parse
 from tests.waiting import wait_for

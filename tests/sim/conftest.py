@@ -6,7 +6,7 @@ import pytest
 
 from companion.board import Board
 from companion.boards import profile
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable
 
 

@@ -46,12 +46,6 @@ def test_a_hovering_hand_changes_nothing(table: SimTable, person: Person) -> Non
     assert table.scene().hands == ()
 
 
-def test_a_list_of_changes_is_carried_out_in_order(table: SimTable, person: Person) -> None:
-    table.set_up({"e1": "pacman", "a1h": FENCE})
-    list(person.perform([("e1", "e2"), (None, "c3h"), ("a1h", None)]))
-    assert table.truth() == {"e2": "pacman", "c3h": FENCE}
-
-
 def test_the_steps_between_any_two_positions_lead_there(table: SimTable, board: Board) -> None:
     rng = random.Random(4)
     before = {"e1": "pacman", "e9": "blinky", "a1h": FENCE, "g6v": FENCE}

@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.boards import profile
 from companion.errors import DeviceError
 from companion.sim import firmware, micropython
 from companion.sim.firmware import FirmwarePico, choose
 from companion.sim.micropython import MicroPython
 from companion.sim.pico import Pico
 
-BOARD = profile.load("reference")
 LIGHT = MicroPython("MicroPython 9.9", "/usr/bin/true")
 HEAVY = MicroPython("MicroPython under Node", "/usr/bin/true", Path("/nowhere"))
 
@@ -70,7 +68,7 @@ def test_the_firmware_is_run_where_that_is_light_work_or_asked_for(
     wanted, found, kind, monkeypatch
 ):
     monkeypatch.setattr(firmware, "find", lambda: found)
-    pico = choose(wanted, BOARD, time.monotonic)
+    pico = choose(wanted, time.monotonic)
     assert type(pico) is kind
     pico.close()
 
@@ -78,4 +76,4 @@ def test_the_firmware_is_run_where_that_is_light_work_or_asked_for(
 def test_asking_for_the_firmware_without_a_micropython_says_how_to_get_one(monkeypatch):
     monkeypatch.setattr(firmware, "find", lambda: ())
     with pytest.raises(DeviceError, match="install Debian's package micropython"):
-        choose("real", BOARD, time.monotonic)
+        choose("real", time.monotonic)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.board import FENCE, Board, apart
 from companion.boards import profile
 from companion.sim.body import fences_touch
-from companion.sim.shapes import fence_corners
+from companion.sim.picture.shapes import fence_corners
 from companion.sim.table import NoSuchBody, SimTable
 
 BOARD = profile.load("reference")

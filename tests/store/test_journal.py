@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import JournalError
-from companion.store.journal import Entry, Journal, fold, put_aside
+from companion.store.journal import IN_MEMORY, Entry, Journal, fold
 
 APPENDER = """
 import sys
@@ -62,6 +62,15 @@ def test_a_game_goes_on_where_it_was(path):
     assert (game.id, game.game, game.moves) == (number, "quoridor", ("e2", "e8"))
     assert game.options == {"pawnBehind": "on"}
     assert game.pieces == ("pacman", "blinky")
+
+
+def test_a_journal_in_memory_touches_no_disk_and_is_gone_in_the_end(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with Journal(IN_MEMORY) as journal, Journal(IN_MEMORY) as other:
+        journal.append(started(journal), "move", "e2", at(101))
+        assert journal.current().moves == ("e2",)
+        assert other.current() is None
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_finished_game_is_not_resumed_but_kept(path):
@@ -222,18 +231,6 @@ def test_a_page_that_was_overwritten_is_noticed(path):
     path.write_bytes(content)
     with pytest.raises(JournalError, match="is damaged"):
         Journal(path)
-
-
-def test_a_damaged_file_is_put_aside_on_request_with_all_it_holds(path):
-    path.parent.mkdir(parents=True)
-    path.write_bytes(b"not a journal")
-    Path(f"{path}-wal").write_bytes(b"its last words")
-    aside = put_aside(path, datetime(2027, 1, 15, 20, 30, tzinfo=UTC))
-    assert aside.name == "journal.db.broken-2027-01-15-203000"
-    assert aside.read_bytes() == b"not a journal"
-    assert Path(f"{aside}-wal").read_bytes() == b"its last words"
-    with Journal(path) as journal:
-        assert journal.current() is None
 
 
 def test_a_newer_journal_asks_for_an_update(path):

@@ -2,29 +2,36 @@
 
 import threading
 from concurrent.futures import Future
+from random import Random
 from typing import Any
 
-from companion.board import Change, is_slot
+from companion.board import Change, DeviceView
 from companion.boards import profile
-from companion.corners import Corners
-from companion.device import DeviceView
 from companion.errors import CompanionError, IllegalMove
-from companion.games import find_game
+from companion.games.catalogue import find_kit
+from companion.games.game import CHANCE, Outcome, Sighted, State
+from companion.players.player import Limits
 from companion.referee.changes import compare
-from companion.referee.commands import (
+from companion.referee.explain import Expectation
+from companion.referee.verdict import Kind, Verdict
+from companion.referee.wording import told
+from companion.sensing.corners import Corners
+from companion.service.requests import (
     AgreeDraw,
     Answer,
     Command,
     EnterMove,
+    Hint,
+    Hinted,
     LookAgain,
     NewGame,
+    Reply,
+    Roll,
     TakeBack,
     UseCorners,
 )
-from companion.referee.snapshot import SeatView, Snapshot
-from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome, Sighted, State, Tells
-from companion.service.seating import OWN_NAMES
+from companion.service.seating import seat
+from companion.service.snapshot import SeatView, Snapshot
 from companion.sim.faults import Faults
 from companion.web import Hub, state_json
 
@@ -68,13 +75,15 @@ class FakeTable:
         self.show()
 
     def begin(self, wanted: NewGame) -> None:
-        self.game = find_game(wanted.game)
+        self.kit = find_kit(wanted.game)
+        self.game = self.kit.game
         self.options = dict(wanted.options)
-        own = OWN_NAMES.get(wanted.game, {})
-        self.pieces = wanted.pieces or tuple(own.values()) or PIECES[: self.game.seats]
-        self.names = tuple(own) or tuple(BOARD.pieces[piece].title for piece in self.pieces)
+        usual = PIECES[: self.game.seats] if self.kit.chooses_pieces else ()
+        self.company = seat(BOARD, wanted.pieces or usual, self.kit)
+        self.pieces, self.names = self.company.pieces, self.company.names
         self.levels = dict(wanted.levels)
         self.thinking = False
+        self.chance = ""  # what to do, when a test lets chance act
         self.states: list[State] = [self.game.start(self.options)]
         self.moves: list[str] = []
         self.drawn = False
@@ -82,16 +91,16 @@ class FakeTable:
         self.game_id += 1
         self.say(Kind.WAITING, "Pac-Man to move.")
 
-    def post(self, command: Command) -> "Future[str]":
+    def post(self, command: Command) -> "Future[Reply]":
         self.commands.append(command)
-        answer: Future[str] = Future()
+        answer: Future[Reply] = Future()
         try:
             answer.set_result(self.obey(command))
         except CompanionError as error:
             answer.set_exception(error)
         return answer
 
-    def obey(self, command: Command) -> str:
+    def obey(self, command: Command) -> Reply:
         match command:
             case NewGame():
                 self.begin(command)
@@ -106,10 +115,20 @@ class FakeTable:
                 return "Taken back: Pac-Man went to e2."
             case EnterMove(move=move) | Answer(move=move) if move:
                 return self.play(move)
+            case EnterMove(effect=effect):
+                return self.play(self.kit.write(effect))
+            case Roll():
+                if not self.chance:
+                    raise CompanionError("nothing is to be rolled or drawn now")
+                self.chance = ""
+                self.say(Kind.WAITING, "The dice show 4.")
+                return "The dice show 4."
             case AgreeDraw():
                 self.drawn = True
                 self.say(Kind.WAITING, "The game is drawn.")
                 return "The game is drawn."
+            case Hint():
+                return self.hint()
             case UseCorners(corners=corners):
                 self.use_corners(corners)
                 return "The corners are kept." if corners else "The corners are forgotten."
@@ -117,6 +136,11 @@ class FakeTable:
                 self.say(Kind.WAITING, "The board stands as the game has it.")
                 return "Looking again."
         raise CompanionError(f"expected a command, got {command!r}")
+
+    def hint(self) -> Hinted:
+        kit, state = find_kit(self.game.name), self.states[-1]
+        move = kit.player(3).choose(state, Random(1), Limits(nodes=40))
+        return Hinted(move, kit.reason(state, move, self.names))
 
     def use_corners(self, corners: Corners | None) -> None:
         self.outline |= {"given": corners is not None, "by": "corners" if corners else "markers"}
@@ -129,20 +153,10 @@ class FakeTable:
             refusal = state.why_not(move, self.names)
             if refusal:
                 raise IllegalMove(refusal.text)
-            if isinstance(state, Tells):
-                said = f"{state.told(move)}."
-                before = self.position()
-                self.states.append(state.play(move))
-                self.moves.append(move)
-                self.last = compare(before, self.position())
-                continue
-            mover = self.pieces[state.to_act or 0]
-            source = next((s for s, t in self.position().items() if t == mover), None)
+            said, before = f"{told(state, move, self.names)}.", self.position()
             self.states.append(state.play(move))
             self.moves.append(move)
-            fence = is_slot(move)
-            self.last = (Change("fence" if fence else mover, None if fence else source, move),)
-            said = f"{BOARD.pieces[mover].title} {'put a fence on' if fence else 'went to'} {move}."
+            self.last = compare(before, self.position())
         self.say(Kind.ACCEPTED, said, moves=moves[-1:])
         return said
 
@@ -170,15 +184,23 @@ class FakeTable:
             game_id=self.game_id,
             options=self.options,
             seats=tuple(
-                SeatView(name, piece, BOARD.pieces[piece].colour, fences, self.levels.get(number))
-                for number, (name, piece, fences) in enumerate(
-                    zip(self.names, self.pieces, self.fences_left(), strict=True)
+                SeatView(
+                    name,
+                    piece,
+                    BOARD.pieces[piece].colour,
+                    self.levels.get(number),
+                    self.kit.meters(state, number),
                 )
+                for number, (name, piece) in enumerate(zip(self.names, self.pieces, strict=True))
             ),
-            to_act=None if outcome else state.to_act,
+            to_act=None if outcome else CHANCE if self.chance else state.to_act,
             position=self.position(),
             moves=tuple(self.moves),
-            legal=() if outcome else tuple(state.legal_moves()),
+            choices=() if outcome or self.chance else Expectation(state, self.company.cast).choices,
+            chance=self.chance,
+            movers=tuple(s.to_act for s in self.states[:-1] if s.to_act is not None),
+            last_told=self.last_told(),
+            advice=self.kit.advice(state, self.names) if isinstance(state.to_act, int) else "",
             last_changes=self.last,
             verdict=self.verdict,
             outcome=outcome,
@@ -189,8 +211,8 @@ class FakeTable:
             thinking=self.thinking,
         )
 
-    def fences_left(self) -> tuple[int, ...]:
-        return self.states[-1].tallies().get("fences", (0,) * len(self.pieces))
+    def last_told(self) -> str:
+        return told(self.states[-2], self.moves[-1], self.names) if self.moves else ""
 
 
 class FakeSim:

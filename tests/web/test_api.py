@@ -3,10 +3,22 @@ from concurrent.futures import Future
 
 import pytest
 
-from companion import record
-from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
+from companion.board import Change
+from companion.errors import Busy, CompanionError
+from companion.games import record
+from companion.games.game import Effect
+from companion.referee.verdict import Kind
+from companion.service.requests import (
+    AgreeDraw,
+    Answer,
+    EnterMove,
+    Hint,
+    LookAgain,
+    NewGame,
+    Roll,
+    TakeBack,
+)
 from companion.web import Hub, api, create_app
-from companion.web.words import words_of
 from tests.web.conftest import Visitor
 from tests.web.fake import BOARD, PACMAN_WINS
 
@@ -26,11 +38,75 @@ def test_state_tells_the_game(visitor, table):
         "colour": "#ffd800",
         "fences": 9,
         "level": None,
+        "note": "Player 1",
+        "meters": [
+            {
+                "tokens": [["fence", True]] * 9 + [["fence", False]],
+                "text": "9 fences left",
+                "note": "9",
+            }
+        ],
     }
     assert state["last_changes"] == [{"thing": "fence", "source": None, "target": "e3h"}]
     assert state["verdict"]["kind"] == "accepted"
     assert state["outcome"] is None
     assert {device["state"] for device in state["devices"]} == {"ok", "off"}
+
+
+def test_state_tells_what_a_page_needs_to_know_of_the_game(visitor, table):
+    state = visitor.get("/api/state").json
+    assert (state["title"], state["rulebook"]) == ("Quoridor", "games/quoridor.md")
+    assert (state["entry"], state["beside"], state["seen"]) == ("spot", [], "")
+    table.begin(NewGame("pacman"))
+    state = visitor.get("/api/state").json
+    assert (state["title"], state["rulebook"]) == ("Pac-Man", "games/pacman.md")
+    assert (state["entry"], state["beside"][0], state["seen"]) == ("walk", "pacman", "pacman")
+
+
+def test_every_legal_move_is_told_with_what_it_does(visitor, table):
+    state = visitor.get("/api/state").json
+    assert [choice["move"] for choice in state["choices"]] == state["legal"]
+    told = {choice["move"]: choice for choice in state["choices"]}
+    assert told["e2"] == {
+        "move": "e2",
+        "text": "Pac-Man to e2",
+        "thing": "pacman",
+        "path": ["e2"],
+    }
+    assert told["e3v"] == {"move": "e3v", "text": "a vertical fence on e3v", "fence": "e3v"}
+    table.begin(NewGame("pacman"))
+    told = {choice["move"]: choice for choice in visitor.get("/api/state").json["choices"]}
+    assert told["d5-d4"] == {
+        "move": "d5-d4",
+        "text": "Pac-Man over d5 to d4",
+        "thing": "pacman",
+        "path": ["d5", "d4"],
+    }
+
+
+def test_repairs_are_told_in_sentences(visitor, table):
+    table.say(Kind.SET_UP, "…", repair=(Change("fence", None, "e3h"), Change("inky", "e4", None)))
+    repair = visitor.get("/api/state").json["verdict"]["repair"]
+    assert [change["text"] for change in repair] == [
+        "Put a fence on e3h.",
+        "Take Inky off the board.",
+    ]
+
+
+def test_when_chance_is_to_act_no_seat_is(visitor, table):
+    table.chance = "Roll the dice"
+    table.show()
+    state = visitor.get("/api/state").json
+    assert (state["to_act"], state["chance"]) == ("chance", "Roll the dice")
+    assert (state["banner"]["text"], state["banner"]["piece"]) == ("Roll the dice", None)
+    assert state["tap"] == ""
+    assert visitor.post("/api/roll").json == {"text": "The dice show 4."}
+    assert table.commands == [Roll()]
+    refused = visitor.post("/api/roll")
+    assert (refused.status_code, refused.json["error"]) == (
+        409,
+        "nothing is to be rolled or drawn now",
+    )
 
 
 def test_outcome_names_winners_and_result(visitor, table):
@@ -53,6 +129,14 @@ def test_before_the_first_snapshot_the_state_is_not_there_yet():
     ("path", "body", "command"),
     [
         ("/api/move", {"move": "e2"}, EnterMove("e2")),
+        ("/api/move", {"move": " e2 "}, EnterMove("e2")),
+        (
+            "/api/move",
+            {"thing": "pacman", "path": ["e2"]},
+            EnterMove(effect=Effect("pacman", ("e2",))),
+        ),
+        ("/api/move", {"path": ["e2"]}, EnterMove(effect=Effect(path=("e2",)))),
+        ("/api/move", {"fence": "e3h"}, EnterMove(effect=Effect(fence="e3h"))),
         ("/api/answer", {"move": "e2"}, Answer("e2")),
         ("/api/answer", {}, Answer("")),
         ("/api/look-again", {}, LookAgain()),
@@ -90,8 +174,30 @@ def test_illegal_move_is_refused_with_the_reason(visitor):
 
 
 @pytest.mark.parametrize(
+    ("game", "tapped", "said"),
+    [
+        ("quoridor", {"thing": "pacman", "path": ["e4"]}, "e4"),
+        ("quoridor", {"fence": "i9h"}, "i9h"),
+        ("pacman", {"thing": "pacman", "path": ["e6", "e8"]}, "e6"),
+        ("pacman", {"thing": "blinky", "path": ["e8"]}, "Pac-Man"),
+    ],
+)
+def test_what_was_tapped_is_spelled_and_refused_by_the_game(visitor, table, game, tapped, said):
+    table.begin(NewGame(game))
+    answer = visitor.post("/api/move", tapped)
+    assert answer.status_code in (400, 409)
+    assert said in answer.json["error"]
+    assert table.moves == []
+
+
+@pytest.mark.parametrize(
     ("path", "body", "status"),
     [
+        ("/api/move", {"path": "e2"}, 400),
+        ("/api/move", {"path": [2]}, 400),
+        ("/api/move", {"thing": "pacman", "path": []}, 400),
+        ("/api/move", {"thing": 1, "path": ["e2"]}, 400),
+        ("/api/move", {"fence": ["e3h"]}, 400),
         ("/api/move", {}, 400),
         ("/api/move", {"move": 5}, 400),
         ("/api/move", {"move": "e" * 100}, 400),
@@ -256,12 +362,14 @@ def test_page_carries_board_and_state_for_the_first_paint(visitor):
 
 
 def test_helping_hand_is_asked_for_and_told_about(visitor, sim, hub):
-    assert visitor.get("/api/sim/help").json == {"on": False}
+    assert visitor.get("/api/sim/help").json == {"on": False, "coach": ""}
     assert visitor.post("/api/sim/help", {"on": True}).json["text"] == "A helping hand."
-    assert visitor.get("/api/sim/help").json == {"on": True}
+    helped = visitor.get("/api/sim/help").json
+    assert helped["on"]
+    assert helped["coach"].startswith("A helping hand does what the companion asks for.")
     stream = hub.stream(None, ["help"])
     assert next(stream).startswith(": hello")
-    assert 'data: {"on":true}' in next(stream).replace(" true", "true")
+    assert json.dumps(helped["coach"], ensure_ascii=False) in next(stream)
     stream.close()
     refused = visitor.post("/api/sim/help", {"on": "yes"})
     assert (refused.status_code, refused.json["error"]) == (
@@ -276,19 +384,24 @@ def test_a_hint_is_a_legal_move_with_a_reason_in_words(visitor, table, game):
     answer = visitor.post("/api/hint").json
     assert answer["move"] in table.states[-1].legal_moves()
     assert answer["reason"]
-    words = words_of(answer["move"], "Pac-Man")
+    choices = visitor.get("/api/state").json["choices"]
+    words = next(choice["text"] for choice in choices if choice["move"] == answer["move"])
     assert answer["text"] == f"Try {words}: {answer['reason']}."
     assert game == "quoridor" or answer["move"] not in words
-    assert table.commands == []
+    assert table.commands == [Hint()]
 
 
-def test_there_is_no_hint_for_the_companion_or_after_the_end(visitor, table):
-    table.begin(NewGame("quoridor", levels={0: 4}))
-    assert "companion's turn" in visitor.post("/api/hint").json["error"]
-    table.begin(NewGame("quoridor"))
-    table.post(AgreeDraw())
-    refused = visitor.post("/api/hint")
-    assert (refused.status_code, "over" in refused.json["error"]) == (409, True)
+@pytest.mark.parametrize(
+    ("error", "status", "retry"),
+    [(Busy("a hint is being looked for"), 503, "1"), (CompanionError("it is over"), 409, None)],
+)
+def test_a_hint_that_is_refused_says_whether_to_try_again(hub, error, status, retry):
+    answer = Future()
+    answer.set_exception(error)
+    app = create_app(hub, lambda command: answer, board=BOARD, secret="s")
+    refused = Visitor(app.test_client()).post("/api/hint")
+    assert (refused.status_code, refused.json["error"]) == (status, str(error))
+    assert refused.headers.get("Retry-After") == retry
 
 
 def test_things_are_broken_and_mended_by_name(visitor):

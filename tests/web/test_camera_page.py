@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.errors import CompanionError
-from companion.referee.commands import UseCorners
+from companion.service.requests import UseCorners
 from companion.web import create_app, serve
 from tests.web.fake import BOARD
 

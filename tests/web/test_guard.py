@@ -55,6 +55,8 @@ def test_post_from_our_own_page_is_taken(visitor):
         ("192.168.1.20:8000", 200),
         ("[fe80::1]:8000", 200),
         ("games.example.org", 200),  # allowed by name below
+        ("table.home.arpa", 200),
+        ("raspberrypi.local.example.com", 403),  # ends elsewhere
         ("rebound.example.com", 403),
         ("rebound.example.com:8000", 403),
     ],
@@ -127,6 +129,27 @@ def test_sixth_wrong_code_in_a_minute_is_not_even_looked_at(app):
         assert refused.value.status == 429
         assert refused.value.retry_seconds == 60
         now[0] = 61.0
+        guard.pair("4711")
+        assert guard.role == "player"
+
+
+def test_each_wrong_code_counts_for_a_minute(app):
+    now = [1000.0]
+    guard = Guard("4711", clock=lambda: now[0])
+
+    def tried(at: float, code: str = "0000") -> tuple[int, int | None]:
+        now[0] = at
+        with pytest.raises(Refused) as refused:
+            guard.pair(code)
+        return refused.value.status, refused.value.retry_seconds
+
+    with app.test_request_context():
+        assert [tried(1000.0 + 10 * number)[0] for number in range(5)] == [403] * 5
+        assert tried(1050.0, "4711") == (429, 10)
+        assert tried(1059.5, "4711") == (429, 1)
+        assert tried(1060.0) == (403, None)  # the first is a minute ago
+        assert tried(1061.0, "4711") == (429, 9)
+        now[0] = 1070.0
         guard.pair("4711")
         assert guard.role == "player"
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import find_game
+from companion.games.catalogue import find_game
 from companion.web.menu import menu_json, words
 from tests.web.fake import BOARD
 
@@ -28,6 +28,13 @@ def test_what_is_offered_can_be_played(menu):
                 assert find_game(name).start({option["name"]: value["value"]})
                 assert option["label"]
                 assert value["label"]
+
+
+def test_every_level_has_a_word(menu):
+    for entry in menu.values():
+        first, last = entry["levels"]
+        assert len(entry["level_words"]) == last - first + 1
+        assert entry["level_words"][-1] == "merciless"
 
 
 def test_an_option_with_one_value_is_not_asked_for(menu):

@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.board import Change
-from companion.referee.commands import EnterMove, NewGame
+from companion.games.game import Effect
+from companion.games.pacman.rules import arrange
 from companion.referee.verdict import Kind
-from companion.rules.pacman import arrange
+from companion.service.requests import EnterMove, NewGame
 from tests.waiting import wait_for
 from tests.web.browsing import DESK, answered, point
 from tests.web.fake import BOARD
@@ -48,10 +49,12 @@ def arranged(table, ghosts, pellets, pacman="e5"):
 def test_what_was_eaten_is_told_and_lies_beside_the_board(visit, hunt):
     page = visit()
     hunt.play("d5-d4", "Be8", "Ih5", "Pb5", "Cd1")
-    expect(page.locator("#moves .hunt")).to_have_text(["Be8", "Ih5", "Pb5", "Cd1"])
+    expect(page.locator("#moves td").nth(1)).to_have_text("Be8 Ih5 Pb5 Cd1")
+    expect(page.locator("#moves .newest")).to_have_text("Cd1")
     arranged(hunt, {"blinky": "e8", "inky": "h5", "clyde": "d1"}, ["a1", "i9"])
     expect(page.locator(".pellet-here")).to_have_count(2)
-    expect(page.locator(".seat").first).to_contain_text("2 of 4 pellets eaten, promising")
+    eaten = page.locator(".seat").first.get_by_role("img", name="2 of 4 pellets eaten, promising")
+    expect(eaten.locator(".token-pellet.gone")).to_have_count(2)
     expect(page.locator('.pawn.off[data-piece="pinky"]')).to_be_visible()
     expect(page.get_by_role("img", name="Beside the board: Pinky")).to_be_visible()
     expect(page.locator("#board-words")).to_contain_text("Beside the board: Pinky.")
@@ -63,7 +66,7 @@ def test_line_of_sight_is_a_band_from_ghost_to_pacman(visit, hunt):
     for path in ("/", "/table"):
         page = visit(path)
         expect(page.locator(".sight")).to_have_count(1)
-        expect(page.locator(".sight")).to_have_attribute("data-ghost", "blinky")
+        expect(page.locator(".sight")).to_have_attribute("data-by", "blinky")
         hunt.say(Kind.SET_UP, "Put …", repair=(Change("blinky", None, "e9"),))
         expect(page.locator(".sight")).to_have_count(0)
         hunt.say(Kind.WAITING, "Pac-Man to move.")
@@ -92,7 +95,7 @@ def test_moves_of_the_companion_are_led_one_at_a_time(visit, hunt, path):
     card = page.locator("#verdict-card")
     expect(card.get_by_role("heading", name="Blinky’s move")).to_be_visible()
     expect(card.locator(".guided")).to_have_text("Move Blinky from e9 to e8.")
-    expect(card.locator(".progress")).to_have_text("ghost 1 of 4")
+    expect(card.locator(".progress")).to_have_text("move 1 of 4")
     expect(page.locator(".arrow.lead")).to_have_count(1)
     expect(page.locator("#verdict-polite")).to_have_text("Move Blinky from e9 to e8.")
     expect(page.locator("#turn strong")).to_have_text("Move Blinky to e8")
@@ -114,29 +117,29 @@ def test_the_banner_says_what_is_to_be_moved_before_it_names_the_next_player(vis
 
 def test_a_capture_is_told_while_all_go_back(visit, hunt):
     page = visit()
-    hunt.last = (Change("blinky", "e8", "e9"), Change("pacman", "e7", "e5"))
-    hunt.moves += ["e6-e7", "Be7"]
+    arranged(hunt, {"blinky": "e8", "inky": "i5"}, ["a1"], pacman="d6")
+    hunt.play("d7-e7", "Be7")
     hunt.say(Kind.SET_UP, "Move Blinky …", repair=hunt.last)
     card = page.locator("#verdict-card")
     expect(card.get_by_role("heading", name="All go back to the start")).to_be_visible()
-    expect(card).to_contain_text("Blinky caught Pac-Man: 3 lives left.")
-    expect(card.locator(".progress")).to_have_text("1 of 2")
+    expect(card).to_contain_text("Blinky went to e7 and caught Pac-Man: two lives left.")
+    expect(card.locator(".progress")).to_have_text(f"1 of {len(hunt.last)}")
+    expect(page.locator(".life.gone")).to_have_count(1)
 
 
 def test_several_things_are_counted_down(visit, hunt):
     page = visit()
     away = Change("inky", "e6", None)
-    home = (Change("pacman", "d4", "e5"), Change("blinky", "e5", "e9"))
+    home = (Change("blinky", "e5", "e9"), Change("pacman", "d4", "e5"))
     hunt.say(Kind.SET_UP, "Take Inky off the board …", repair=(away, *home))
     card = page.locator("#verdict-card")
-    expect(card.locator(".guided")).to_have_text("Take Inky off e6 and put it beside the board.")
+    expect(card.locator(".guided")).to_have_text("Take Inky off the board.")
     expect(card.locator(".progress")).to_have_text("1 of 3")
     expect(page.locator('.pawn[data-piece="blinky"]')).to_have_attribute("data-spot", "e5")
-    hunt.say(Kind.SET_UP, "Move Pac-Man from d4 to e5 …", repair=home)
-    # Blinky stands where Pac-Man belongs, so it goes first.
+    hunt.say(Kind.SET_UP, "Move Blinky from e5 to e9 …", repair=home)
     expect(card.locator(".guided")).to_have_text("Move Blinky from e5 to e9.")
     expect(card.locator(".progress")).to_have_text("2 of 3")
-    hunt.say(Kind.SET_UP, "Move Pac-Man from d4 to e5.", repair=home[:1])
+    hunt.say(Kind.SET_UP, "Move Pac-Man from d4 to e5.", repair=home[1:])
     expect(card.locator(".progress")).to_have_text("3 of 3")
     hunt.say(Kind.WAITING, "Pac-Man to move.")
     expect(card.locator(".guided")).to_have_count(0)
@@ -146,7 +149,8 @@ def test_a_walk_is_tapped_square_by_square(visit, hunt):
     page = visit()
     expect(page.locator(".target.step")).to_have_count(4)
     tap(page, "e6")
-    expect(page.locator("#entry")).to_contain_text("Pac-Man to e6, go on")
+    expect(page.locator("#entry")).to_contain_text("Pac-Man: e6 …")
+    expect(page.locator("#cursor-words")).to_have_text("Pac-Man: e6, go on")
     expect(page.locator("#play")).to_have_count(0)
     tap(page, "e5")
     expect(page.locator("#entry")).to_contain_text("Pac-Man out to e6 and back")
@@ -170,6 +174,7 @@ def test_an_impossible_walk_is_asked_about(visit, hunt):
     tap(page, "a2")
     page.get_by_role("button", name="Why not?").click()
     expect(page.locator("#toast .bad")).to_be_visible()
+    assert hunt.commands == [EnterMove(effect=Effect("pacman", ("a2",)))]
     assert hunt.moves == []
     visit.complaints.clear()  # the browser logs the refusal itself
 
@@ -181,7 +186,7 @@ def test_ghosts_are_chosen_and_walked_with_the_keyboard(visit, table):
     expect(page.locator("#turn")).to_contain_text("The ghosts’ turn")
     page.locator("#board").focus()
     page.keyboard.press("b")
-    expect(page.locator("#cursor-words")).to_have_text("Blinky is chosen")
+    expect(page.locator("#cursor-words")).to_have_text("Blinky")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#cursor-words")).to_have_text("Blinky to e8")
     page.keyboard.press("Backspace")
@@ -239,16 +244,27 @@ def test_a_pellet_is_dragged_beside_the_board(visit, hunt, sim):
 
 
 def test_pacman_on_a_pellet_takes_it_off_with_the_other_hand(visit, hunt, sim):
+    arranged(hunt, {"blinky": "e9"}, ["a1"], pacman="a3")
     page = visit("/table", size=DESK)
     expect(page.locator('.body[data-id="pellet1"]')).to_be_visible()
     page.mouse.move(*point(page, *BOARD.at("e1")))  # where this table has him
     page.mouse.down()
     page.mouse.move(*point(page, *BOARD.at("a1")), steps=6)
+    page.mouse.up()
+    expect(page.locator(".body.dragging")).to_have_count(0)
+    puts = [("pellet1", 1000.0), ("pacman", BOARD.at("a1")[0])]
+    wait_for(lambda: [call[1:3] for call in sim.calls if call[0] == "put"] == puts)
+
+
+def test_who_may_not_go_there_leaves_what_stands_there(visit, hunt, sim):
+    page = visit("/table", size=DESK)
+    expect(page.locator('.body[data-id="pellet1"]')).to_be_visible()
+    page.mouse.move(*point(page, *BOARD.at("e1")))
+    page.mouse.down()
+    page.mouse.move(*point(page, *BOARD.at("a1")), steps=6)
     with answered(page, "/api/sim/put"):
         page.mouse.up()
-    expect(page.locator(".body.dragging")).to_have_count(0)
-    puts = [call[1:3] for call in sim.calls if call[0] == "put"]
-    assert puts == [("pellet1", 1000.0), ("pacman", BOARD.at("a1")[0])]
+    assert [call[1] for call in sim.calls if call[0] == "put"] == ["pacman"]
 
 
 def test_helping_hand_is_switched_and_every_table_shows_it(visit, hunt, sim):
@@ -258,6 +274,11 @@ def test_helping_hand_is_switched_and_every_table_shows_it(visit, hunt, sim):
     with answered(one, "/api/sim/help"):
         switch.check()
     assert sim.calls == [("help", True)]
+    hunt.say(Kind.SET_UP, "Put …", repair=(Change("blinky", "e8", "e9"),))
+    for page in (one, other):
+        expect(page.locator("#coach")).to_contain_text(
+            "A helping hand does what the companion asks"
+        )
     expect(other.get_by_label("A helping hand")).to_be_checked()
 
 

@@ -6,9 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.board import Change
-from companion.referee.commands import AgreeDraw, Answer, EnterMove, LookAgain, NewGame, TakeBack
+from companion.games.game import Effect
 from companion.referee.verdict import Kind
+from companion.service.requests import (
+    AgreeDraw,
+    Answer,
+    EnterMove,
+    LookAgain,
+    NewGame,
+    Roll,
+    TakeBack,
+)
 from companion.web import create_app, serve
+from tests.games.tables import put_up
 from tests.waiting import wait_for
 from tests.web.browsing import DESK, answered, point, sent
 from tests.web.fake import BOARD, PACMAN_WINS
@@ -86,7 +96,7 @@ def test_whole_move_can_be_entered_with_the_keyboard(visit, table):
     expect(page.locator("#turn")).to_contain_text("Blinky’s turn")
     for key in ("h", "ArrowDown", "ArrowDown", "ArrowLeft", "v"):
         page.keyboard.press(key)
-    expect(page.locator("#cursor-words")).to_have_text("Vertical fence d6v")
+    expect(page.locator("#cursor-words")).to_have_text("A vertical fence on d6v")
     with answered(page, "/api/move"):
         page.keyboard.press("Enter")
     assert table.commands == [EnterMove("e2"), EnterMove("d6v")]
@@ -103,11 +113,78 @@ def test_asking_why_not_shows_the_reason(visit, table):
     page.locator("#board").focus()
     for _ in range(3):
         page.keyboard.press("ArrowUp")
-    expect(page.locator("#cursor-words")).to_have_text("Pac-Man to e4, not allowed")
+    expect(page.locator("#cursor-words")).to_have_text("Pac-Man: e4, not allowed")
     page.get_by_role("button", name="Why not?").click()
     expect(page.locator("#toast .bad")).to_be_visible()
+    assert table.commands == [EnterMove(effect=Effect("pacman", ("e4",)))]
     assert table.moves == []
     visit.complaints.clear()  # the browser logs the refusal itself
+
+
+def test_a_fence_that_may_not_lie_there_is_asked_about(visit, table):
+    table.play("e4h")
+    page = visit()
+    page.locator("#board").focus()
+    page.keyboard.press("h")
+    for key in ("ArrowDown",) * 4:
+        page.keyboard.press(key)
+    expect(page.locator("#cursor-words")).to_have_text("Fence: e4h (fence), not allowed")
+    expect(page.locator(".preview.bad")).to_have_attribute("data-slot", "e4h")
+    with answered(page, "/api/move"):
+        page.keyboard.press("Enter")
+    expect(page.locator("#toast .bad")).to_contain_text("e4h")
+    page.keyboard.press("p")
+    expect(page.locator("#cursor-words")).to_have_text("Blinky: e4, not allowed")
+    assert table.commands == [EnterMove(effect=Effect(fence="e4h"))]
+    visit.complaints.clear()  # the browser logs the refusal itself
+
+
+def test_a_cursor_stays_on_the_board(visit, table):
+    page = visit()
+    page.locator("#board").focus()
+    for key in ("ArrowDown", "h", "ArrowDown", *("ArrowRight",) * 9):
+        page.keyboard.press(key)
+    expect(page.locator("#cursor-words")).to_have_text("A horizontal fence on h1h")
+
+
+def test_who_can_only_pass_is_offered_that(visit, table):
+    table.begin(NewGame("quoridor4"))
+    table.states[-1] = put_up("e1 e2 e3 i5", "d1v e1v", left=(0, 5, 5, 5))
+    table.show()
+    assert [choice.move for choice in table.snapshot().choices] == ["pass"]
+    page = visit()
+    with answered(page, "/api/move"):
+        page.get_by_role("button", name="No move is possible: pass").click()
+    assert table.commands == [EnterMove("pass")]
+
+
+def test_when_chance_is_to_act_a_button_lets_it(visit, table):
+    page = visit()
+    table.chance = "Roll the dice"
+    table.show()
+    expect(page.locator("#turn strong")).to_have_text("Roll the dice")
+    page.mouse.click(*point(page, *BOARD.at("e2"), picture="board-svg"))
+    expect(page.locator("#play")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+    expect(visit("/table").locator("#coach")).to_have_text("Roll the dice: on the phone page.")
+    with answered(page, "/api/roll"):
+        page.locator("#entry").get_by_role("button", name="Roll the dice").click()
+    assert table.commands == [Roll()]
+    expect(page.locator("#entry")).to_contain_text("tap the board")
+    expect(page.locator("#entry button")).to_have_count(0)
+
+
+def test_who_only_watches_rolls_nothing(visit, hub, table):
+    table.chance = "Roll the dice"
+    table.show()
+    server = serve(
+        create_app(hub, table.post, board=BOARD, secret="s", pairing="4711"), "127.0.0.1", 0
+    )
+    page = visit(at=server)
+    expect(page.locator("#turn strong")).to_have_text("Roll the dice")
+    expect(page.locator("#entry button")).to_have_count(0)
+    page.goto("about:blank")
+    server.close()
 
 
 def test_unsure_offers_the_moves_and_previews_them(visit, table):
@@ -183,7 +260,7 @@ def test_not_allowed_says_why_shows_where_and_how_to_put_it_right(visit, table):
     card = page.locator("#verdict-card")
     expect(card.get_by_role("heading", name="Not allowed")).to_be_visible()
     expect(card).to_contain_text("A pawn moves one square.")
-    expect(card.locator(".repair li")).to_have_text("Move Pac-Man from e3 to e1")
+    expect(card.locator(".repair li")).to_have_text("Move Pac-Man from e3 to e1.")
     expect(page.locator("#verdict-assertive")).to_contain_text("A pawn moves one square.")
     expect(page.locator(".outline.wrong")).to_have_attribute("data-place", "e3")
     expect(page.locator(".arrow.fix")).to_have_count(1)

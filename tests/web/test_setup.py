@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.corners import Corners
-from companion.referee.commands import UseCorners
+from companion.sensing.corners import Corners
+from companion.service.requests import UseCorners
 from companion.web import create_app
 from tests.web.conftest import Visitor
 from tests.web.fake import BOARD

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.referee.commands import (
+from companion.service.requests import (
     MarkStep,
     MeasurePiece,
     OpenStep,

@@ -9,7 +9,7 @@ import pytest
 
 from companion.sim.stress import STRESSORS
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")

@@ -7,14 +7,19 @@ game is refused with the spot named.
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from companion.board import FENCE, PELLET, Position, Spot
-from companion.boards.files import load_file, read_file, read_provenance
-from companion.rules.advanced_ground import RESPAWN, ground
-from companion.rules.advanced_setup import NAMES, Chamber, Setup
-from companion.rules.bits import BIT, FIT, SLOT_BIT, slot_names
-from companion.rules.drawing import draw
+from companion.boards.files import load_file, read_file, read_provenance, read_square, sources
+from companion.games.advanced.ground import RESPAWN, ground
+from companion.games.advanced.setup import NAMES, Chamber, Setup
+from companion.games.bits import BIT, FIT, SLOT_BIT, slot_names
+from companion.games.drawing import draw
+from companion.games.kit import DataKind
 from companion.toml_table import Table
+
+#: The files that come along.
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("pellets", "chambers")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")
@@ -25,7 +30,7 @@ FENCES = 4  # AV-5
 
 def load_chambers(name_or_path: str | Path) -> Setup:
     """Return the set-up in a file, given by name or path; ProfileError if it is wrong."""
-    return load_file(name_or_path, "set-up", read_chambers)
+    return load_file(name_or_path, "set-up", read_chambers, FOLDER)
 
 
 def read_chambers(path: Path) -> tuple[Setup | None, list[str]]:
@@ -46,6 +51,29 @@ def _position(setup: Setup, chamber: Chamber) -> Position:
         **{square: ghost for ghost, square in chamber.ghosts.items()},
         **dict.fromkeys(chamber.fences, FENCE),
     }
+
+
+def _size(setup: Setup) -> str:
+    names = ", ".join(chamber.name for chamber in setup.chambers)
+    return f"set-up: pellets {' '.join(setup.pellets)}; chambers {names}"
+
+
+def _facts(setup: Setup) -> dict[str, Any]:
+    return {
+        "name": setup.name,
+        "title": setup.title,
+        "pellets": list(setup.pellets),
+        "chambers": {
+            chamber.name: {"fences": list(chamber.fences), "ghosts": dict(chamber.ghosts)}
+            for chamber in setup.chambers
+        },
+        **sources(setup.provenance),
+    }
+
+
+CHAMBERS = DataKind(
+    "chambers", load_chambers, lambda path: read_chambers(path)[1], _facts, _size, draw_chambers
+)
 
 
 # -- the laws of every set-up
@@ -124,22 +152,12 @@ def _chamber(table: Table) -> Chamber:
     expected = f"a list of {FENCES} fences such as 'd3h'"
     chamber = Chamber(
         table.text("name"),
-        MappingProxyType({name: _square(ghosts, name) for name in NAMES}),
+        MappingProxyType({name: read_square(ghosts, name) for name in NAMES}),
         _spots(table, "fences", expected, SLOT_BIT, FENCES),
     )
     ghosts.known()
     table.known()
     return chamber
-
-
-def _square(table: Table, key: str) -> Spot:
-    spot: Spot = table.take(
-        key,
-        "a square such as 'e5'",
-        lambda value: isinstance(value, str) and value in BIT,
-        instead="e5",
-    )
-    return spot
 
 
 def _spots(

@@ -7,7 +7,7 @@ one, so that what was found out once is not searched for again.
 from functools import lru_cache
 
 from companion.board import Spot
-from companion.rules.bits import (
+from companion.games.bits import (
     AROUND,
     BIT,
     CELLS,

@@ -5,22 +5,18 @@ move; the rest is answered by what may never be done.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.board import FENCE, PELLET, Change, Spot, is_slot
-from companion.rules.advanced_ground import ground
-from companion.rules.advanced_why import TITLES, Judge
-from companion.rules.bits import BIT, square_name
-from companion.rules.game import Move, Refusal
-
-if TYPE_CHECKING:
-    from companion.rules.advanced import Advanced
-
-_GHOSTS = [title.lower() for title in TITLES]
+from companion.games.advanced.ground import ground
+from companion.games.advanced.setup import LETTERS, NAMES
+from companion.games.advanced.standing import Standing
+from companion.games.advanced.why import Judge
+from companion.games.bits import BIT, square_name
+from companion.games.game import Move, Refusal
 
 
 def explain_changes(
-    state: "Advanced", changes: Sequence[Change], names: Sequence[str] = ()
+    state: Standing, changes: Sequence[Change], names: Sequence[str] = ()
 ) -> Refusal:
     """Return why what was done on the board is no legal move."""
     judge = Judge(state, names)
@@ -66,9 +62,7 @@ def _wrong_side(judge: Judge, pawns: Sequence[Change]) -> Refusal | None:
     return None
 
 
-def _too_many(
-    state: "Advanced", pawns: Sequence[Change], fences: Sequence[Change]
-) -> Refusal | None:
+def _too_many(state: Standing, pawns: Sequence[Change], fences: Sequence[Change]) -> Refusal | None:
     if len(fences) > 1:
         return Refusal("AV-10", "only one fence may be placed in a turn")
     own = [change for change in pawns if (change.thing == "pacman") == (state.turn == 0)]
@@ -95,7 +89,7 @@ def _moved(judge: Judge, change: Change, eaten: bool) -> Refusal:
     elif state.phase == "place":
         return Refusal("AV-10", f"{who} may not move now: place a fence or end the turn")
     else:
-        letter = "" if change.thing == "pacman" else "BIPC"[_GHOSTS.index(change.thing)]
+        letter = "" if change.thing == "pacman" else LETTERS[NAMES.index(change.thing)]
         way = _way(state, change)
         if way is None:
             return Refusal("AV-11", f"there is no way to {change.target} for {who}")
@@ -107,7 +101,7 @@ def _moved(judge: Judge, change: Change, eaten: bool) -> Refusal:
     return Refusal("AV-11", f"{who} moving there is not all that was done")
 
 
-def _way(state: "Advanced", change: Change) -> list[Spot] | None:
+def _way(state: Standing, change: Change) -> list[Spot] | None:
     """Return the squares of a shortest way, as a piece would walk it; None if there is none."""
     target = change.target or ""
     if target not in BIT or change.source not in BIT:

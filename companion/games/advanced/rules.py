@@ -1,36 +1,31 @@
 """Quoridor PAC-MAN, the advanced variant: a chamber, fences of both sides, tunnels, no way back.
 
-docs/pacman-advanced.md has the rules. A turn is made of small plies: Pac-Man is put on the board,
-walks in runs of normal steps and of pellet steps, then a fence goes up or not; each ghost walks,
-then a fence goes up or not. Why a move is not allowed is told by
-:mod:`companion.rules.advanced_why`, what was done by hand by :mod:`companion.rules.advanced_hands`.
+docs/games/pacman-advanced.md has the rules. A turn is made of small plies: Pac-Man is put on the
+board, walks in runs of normal steps and of pellet steps, then a fence goes up or not; each ghost
+walks, then a fence goes up or not. Why a move is not allowed is told by
+:mod:`companion.games.advanced.why`, what was done by hand by :mod:`companion.games.advanced.hands`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
-from companion.board import FENCE, PELLET, Change, Position, Spot
-from companion.errors import IllegalMove, MalformedMove
-from companion.rules.advanced_ground import RESPAWN, ground
-from companion.rules.advanced_hands import explain_changes
-from companion.rules.advanced_setup import (
-    EARLY,
+from companion.board import FENCE
+from companion.games.advanced.ground import ground
+from companion.games.advanced.hands import explain_changes
+from companion.games.advanced.setup import (
     END,
     ENTER,
-    FENCES,
     GHOSTS,
     HUNT,
     LETTERS,
-    LIVES,
     NAMES,
     PACMAN,
     PASS,
     PLACE,
     RULE_SET,
     SHIFT,
-    SPEED,
     STAY,
     STEPS,
     STIRRED,
@@ -39,121 +34,22 @@ from companion.rules.advanced_setup import (
     Setup,
     Table,
 )
-from companion.rules.advanced_walk import can_finish, may_stay, runs, step
-from companion.rules.advanced_why import explain
-from companion.rules.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
-from companion.rules.game import Move, Outcome, Refusal, Seat, View, choose_options, open_view
+from companion.games.advanced.standing import Standing
+from companion.games.advanced.walk import can_finish, may_stay, runs, step
+from companion.games.advanced.why import explain
+from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
+from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options, open_view
 
 
-class Advanced(NamedTuple):
-    """A game of the advanced variant at one moment. Squares and fences are bits.
+@dataclass(frozen=True)
+class PelletSteps(Effect):
+    """Steps for which Pac-Man spends a pellet: a ghost that he comes to is eaten (AV-17)."""
 
-    ``previous`` and ``memory`` are where Pac-Man and each ghost began their last move (AV-A1),
-    ``began`` where Pac-Man's move of this turn did, all 0 if nowhere. ``steps`` are the normal
-    steps he has left, ``boost`` those of the pellet he spends. A ghost on no square is out for
-    good (AV-A13). ``chamber`` are the chamber's fences that have not been moved yet, ``waiting``
-    has a bit for each ghost that has yet to play in this round, ``quiet`` counts the rounds in
-    which nothing happened.
-    """
 
-    table: Table
-    ghosts: tuple[int, ...]
-    fenced: int
-    chamber: int
-    pellets: int
-    phase: str = ENTER
-    turn: Seat = PACMAN
-    round: int = 1
-    fresh: bool = True
-    pacman: int = 0
-    previous: int = 0
-    began: int = 0
-    steps: int = STEPS
-    boost: int = 0
-    memory: tuple[int, ...] = (0, 0, 0, 0)
-    waiting: int = 0
-    reserve: int = 0
-    lives: int = LIVES
-    fences_left: tuple[int, int] = FENCES
-    quiet: int = 0
+class Advanced(Standing, Refusing):
+    """A game of the advanced variant at one moment, and what moves make of it."""
 
-    def __repr__(self) -> str:
-        things = " ".join(f"{thing}:{spot}" for spot, thing in self.position().items())
-        counts = f"{self.lives} lives, {self.reserve} in reserve, fences {self.fences_left}"
-        return f"<Advanced: {things}; {counts}; round {self.round}, {self.phase}>"
-
-    # -- looking at it
-
-    @property
-    def seats(self) -> int:
-        """Return how many sides play: Pac-Man and the ghosts."""
-        return 2
-
-    @property
-    def to_act(self) -> Seat | None:
-        """Return the seat to act, None when the game is over."""
-        return None if self.is_over else self.turn
-
-    @property
-    def is_over(self) -> bool:
-        """Tell whether a side has met its goal, at once (AV-21), or nothing happens any more."""
-        limit = self.table.no_progress
-        return not (self.pellets and self.lives) or 0 < limit <= self.quiet
-
-    @property
-    def starts_turn(self) -> bool:
-        """Return whether the next move is the first of a round."""
-        return self.fresh
-
-    @property
-    def is_early(self) -> bool:
-        """Tell whether this is one of the rounds with one action a side (AV-9)."""
-        return self.round <= EARLY
-
-    @property
-    def collected(self) -> int:
-        """Return how many pellets Pac-Man has eaten, spent or not (AV-A11)."""
-        return len(SPEED) - self.pellets.bit_count()
-
-    @property
-    def speed(self) -> int:
-        """Return how far a ghost may walk at this moment (AV-18, AV-A12)."""
-        return SPEED[self.collected]
-
-    @property
-    def fences(self) -> tuple[Spot, ...]:
-        """Return the slots that hold a fence, sorted."""
-        return tuple(sorted(slot_names(self.fenced)))
-
-    def outcome(self) -> Outcome | None:
-        """Return how the game ended (AV-2, AV-21); both at once cannot be (AV-A33)."""
-        if not self.pellets:
-            return Outcome((PACMAN,), "ate all four pellets")
-        if not self.lives:
-            return Outcome((GHOSTS,), "caught Pac-Man three times")
-        if self.is_over:
-            return Outcome((), f"nothing happened for {self.table.no_progress} rounds")
-        return None
-
-    def position(self) -> Position:
-        """Return what should physically be on the board."""
-        things = dict.fromkeys(map(square_name, each_bit(self.pellets)), PELLET)
-        if self.pacman:
-            things[square_name(self.pacman)] = "pacman"
-        for name, bit in zip(NAMES, self.ghosts, strict=True):
-            if bit:
-                things[square_name(bit)] = name
-        return things | dict.fromkeys(self.fences, FENCE)
-
-    def tallies(self) -> dict[str, tuple[int, ...]]:
-        """Return what each side has; ``chamber`` counts the fences that still form it."""
-        return {
-            "lives": (self.lives, 0),
-            "pellets": (self.collected, 0),
-            "reserve": (self.reserve, 0),
-            "fences": self.fences_left,
-            "chamber": (0, self.chamber.bit_count()),
-        }
+    __slots__ = ()
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat may see: everything, for nothing is hidden here."""
@@ -187,25 +83,12 @@ class Advanced(NamedTuple):
             return sorted(self._shifts()) or [PASS]  # AV-A23
         return ["@" + square for square in self.entries()] or [WAIT]
 
-    def play(self, move: Move) -> "Advanced":
-        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
-        following = None if self.is_over else self._try(move)
-        if following is not None:
-            return following
-        refusal = self.why_not(move)
-        assert refusal is not None  # a move that is not played has a reason
-        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+    why_not = explain
+    refuse = explain_changes
 
-    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-        """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        return explain(self, move, names)
-
-    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
-        """Return why what was done on the board is no legal move."""
-        return explain_changes(self, changes, names)
-
-    def _try(self, move: Move) -> "Advanced | None":
-        """Return the state after a move, None when it is not legal."""
+    def _played(self, move: Move) -> "Advanced | None":
+        if self.is_over:
+            return None
         if self.phase == ENTER:
             return self._try_to_enter(move)
         if self.phase == SHIFT:
@@ -223,11 +106,22 @@ class Advanced(NamedTuple):
             return self._try_to_hunt(LETTERS.find(move[:1]), move[1:])
         return None
 
-    # -- Pac-Man comes in
+    def effect(self, move: Move) -> Effect:
+        """Return what a legal move does: who walks where, or which fence goes where."""
+        if move in SLOT_BIT:
+            return Effect(fence=move)
+        if self.phase == PLACE or move == PASS:
+            return Effect()
+        if self.phase == SHIFT:
+            source, _, target = move.partition(">")
+            return Effect(FENCE, (source,), target)
+        thing, way = "pacman", move
+        if self.phase == HUNT:
+            thing, way = NAMES[LETTERS.index(move[0])], move[1:]
+        path = () if way in (STAY, WAIT, END) else tuple(re.split("[-+]", way.lstrip("@+")))
+        return (PelletSteps if move[0] == "+" else Effect)(thing, path)
 
-    def entries(self) -> list[Spot]:
-        """Return the respawn squares on which no ghost stands (AV-6, AV-15, AV-A16)."""
-        return [square for square in RESPAWN if BIT[square] not in self.ghosts]
+    # -- Pac-Man comes in
 
     def _try_to_enter(self, move: Move) -> "Advanced | None":
         entries = self.entries()
@@ -247,21 +141,6 @@ class Advanced(NamedTuple):
         return entered._replace(phase=PLACE)  # AV-A30
 
     # -- Pac-Man walks
-
-    @property
-    def is_barred(self) -> bool:
-        """Tell whether Pac-Man's move cannot end where he stands now (AV-13, AV-14)."""
-        return bool(self.began and self.pacman & (self.began | self.previous))
-
-    @property
-    def owes_move(self) -> bool:
-        """Tell whether Pac-Man has made no normal step yet: pellet steps are no action (AV-17)."""
-        return self.steps == STEPS
-
-    @property
-    def is_stopped(self) -> bool:
-        """Tell whether a walk is over by itself: he was caught, or ate the last pellet."""
-        return not (self.pacman and self.pellets)
 
     def settled(self) -> "Advanced | None":
         """Return the state after a run of steps, None if no legal turn can come of it."""
@@ -333,28 +212,6 @@ class Advanced(NamedTuple):
 
     # -- fences
 
-    def open_slots(self) -> int:
-        """Return where the side to act may put a fence of its own (AV-7, AV-19, AV-20)."""
-        return ground(self.fenced).slots if self.fences_left[self.turn] else 0
-
-    @property
-    def may_place(self) -> bool:
-        """Tell whether it is time for a fence; whether there is one and room, is another matter."""
-        if self.phase == PLACE:
-            return True
-        if self.phase != WALK or self.is_barred or not self.fences_left[PACMAN]:
-            return False
-        # Rounds 1 to 4: instead of a move (AV-9), pellet steps before it or not (AV-A10). Later:
-        # after a move (AV-10), and nothing comes after it (AV-A9).
-        return self.owes_move if self.is_early else not self.owes_move
-
-    @property
-    def may_end(self) -> bool:
-        """Tell whether the turn may end here without a fence."""
-        if self.phase == WALK:
-            return not self.owes_move and not self.is_barred
-        return self.phase == PLACE
-
     def _with_fence(self, slot: int) -> "Advanced":
         left = list(self.fences_left)
         left[self.turn] -= 1
@@ -374,10 +231,6 @@ class Advanced(NamedTuple):
             for target in slot_names(self.shift_slots(fence)):
                 yield f"{source}>{target}"
 
-    def shift_slots(self, fence: int) -> int:
-        """Return where a lifted fence may go: elsewhere (AV-A22), parting nothing (AV-A20)."""
-        return ground(self.fenced ^ fence).slots & ~fence
-
     def _try_to_shift(self, move: Move) -> "Advanced | None":
         source, _, target = move.partition(">")
         fence = SLOT_BIT.get(source, 0) & self.chamber
@@ -391,37 +244,9 @@ class Advanced(NamedTuple):
 
     # -- the ghosts
 
-    def hunters(self) -> list[int]:
-        """Return the ghosts that have yet to play in this round, in whatever order (AV-18)."""
-        return [ghost for ghost in range(len(NAMES)) if self.waiting >> ghost & 1]
-
-    def shut_to(self, ghost: int) -> int:
-        """Return where a ghost's move may not end.
-
-        Where it stands (AV-13) or began its last move (AV-14), on a pellet (AV-18), on a ghost
-        (AV-A26).
-        """
-        return sum({*self.ghosts}) | self.memory[ghost] | self.pellets
-
     def _hunting_moves(self, ghost: int) -> list[Move]:
         letter = LETTERS[ghost]
         return [letter + way for way in self.chases(ghost)] or [letter + STAY]
-
-    def chases(self, ghost: int) -> Iterator[Move]:
-        """Yield every walk of a ghost, of one step up to its speed (AV-A4)."""
-        near = ground(self.fenced).near
-        shut = self.shut_to(ghost)
-        ways = [("", self.ghosts[ghost])]
-        for _ in range(self.speed):
-            further = []
-            for text, at in ways:
-                for bit, name in near(at):
-                    longer = f"{text}-{name}" if text else name
-                    if not bit & shut:
-                        yield longer
-                    if bit != self.pacman:  # there the turn ends (AV-15)
-                        further.append((longer, bit))
-            ways = further
 
     def _try_to_hunt(self, ghost: int, way: Move) -> "Advanced | None":
         if not self.waiting >> ghost & 1:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from companion.board import Spot
-from companion.rules.game import Move, Seat
+from companion.games.game import Move, Seat
 
 #: Which text of the rules is played: the French one, the only one known (AV-A31).
 RULE_SET = "AV-FR"

@@ -4,17 +4,17 @@ A walk may stand for a while where it could not end, as long as it can be brough
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
-from companion.rules.advanced_ground import ground
-from companion.rules.advanced_setup import BLOCK, STIRRED
-from companion.rules.game import Move
+from companion.games.advanced.ground import ground
+from companion.games.advanced.setup import BLOCK, STIRRED
+from companion.games.advanced.standing import Standing
+from companion.games.game import Move
 
-if TYPE_CHECKING:
-    from companion.rules.advanced import Advanced
+Walking = TypeVar("Walking", bound=Standing)
 
 
-def step(state: "Advanced", bit: int, pellet: bool) -> "Advanced | None":
+def step(state: Walking, bit: int, pellet: bool) -> Walking | None:
     """Return the state in mid-walk after one step, None if there is no such step left.
 
     The way must be open. Whether the walk can be brought to a legal end is not asked.
@@ -68,7 +68,7 @@ def step(state: "Advanced", bit: int, pellet: bool) -> "Advanced | None":
     )
 
 
-def can_finish(state: "Advanced") -> bool:
+def can_finish(state: Standing) -> bool:
     """Tell whether Pac-Man can bring the walk he is on to a legal end."""
     if not state.is_barred and (not state.owes_move or state.may_place):
         return True
@@ -80,7 +80,7 @@ def can_finish(state: "Advanced") -> bool:
     return may_stay(state)
 
 
-def may_stay(state: "Advanced") -> bool:
+def may_stay(state: Standing) -> bool:
     """Tell whether Pac-Man has to stay: there is no move without spending a pellet (AV-A3)."""
     if not state.owes_move or state.is_barred or (state.is_early and state.may_place):
         return False
@@ -98,7 +98,7 @@ def may_stay(state: "Advanced") -> bool:
     return True
 
 
-def runs(state: "Advanced", pellet: bool) -> Iterator[tuple[Move, "Advanced"]]:
+def runs(state: Walking, pellet: bool) -> Iterator[tuple[Move, Walking]]:
     """Yield every run of one or two steps of one kind, and where it leads."""
     near = ground(state.fenced).near
     before, between = ("+", "+") if pellet else ("", "-")

@@ -6,22 +6,29 @@ itself: every step from the nearest on, and at last where it ends.
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.board import Spot, column_row
-from companion.rules.advanced_ground import RESPAWN, Ground, ground
-from companion.rules.advanced_walk import may_stay, step
-from companion.rules.bits import BIT, FIT, SLOT_BIT, each_bit, slot_names, square_name
-from companion.rules.game import Move, Refusal, Seat
-
-if TYPE_CHECKING:
-    from companion.rules.advanced import Advanced
+from companion.games.advanced.ground import RESPAWN, Ground, ground
+from companion.games.advanced.setup import LETTERS, NAMES
+from companion.games.advanced.standing import Standing
+from companion.games.advanced.walk import can_finish, may_stay, step
+from companion.games.bits import (
+    BIT,
+    FIT,
+    SLOT_BIT,
+    each_bit,
+    fence_between,
+    slot_names,
+    square_name,
+)
+from companion.games.game import Move, Refusal
+from companion.text import listed, name_of
 
 NOTATION = (
     "moves look like @e1, e2-e3, +e3+e4, =, wait for Pac-Man, Be4-e5, B= or d3h>f6v for the "
     "ghosts, and a fence such as c4h or end for both"
 )
-TITLES = ("Blinky", "Inky", "Pinky", "Clyde")
+TITLES = tuple(name.title() for name in NAMES)
 SIDES = ("Pac-Man", "the ghosts")
 
 _SQUARE, _FENCE = "[a-i][1-9]", "[a-i][1-9][hv]"
@@ -31,7 +38,7 @@ _KINDS = {
     "enter": f"@{_SQUARE}",
     "stay": "=",
     "wait": "wait",
-    "hunt": f"[BIPC](=|{_SQUARE}(-{_SQUARE})*)",
+    "hunt": f"[{LETTERS}](=|{_SQUARE}(-{_SQUARE})*)",
     "shift": f"{_FENCE}>{_FENCE}",
     "pass": "pass",
     "fence": _FENCE,
@@ -43,7 +50,7 @@ _SIDE = dict.fromkeys(("run", "block", "enter", "stay", "wait"), 0) | dict.fromk
 )
 
 
-def explain(state: "Advanced", move: Move, names: Sequence[str] = ()) -> Refusal | None:
+def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
     return Judge(state, names).judge(move)
 
@@ -51,13 +58,9 @@ def explain(state: "Advanced", move: Move, names: Sequence[str] = ()) -> Refusal
 class Judge:
     """One look at a position, with what people are called."""
 
-    def __init__(self, state: "Advanced", names: Sequence[str] = ()) -> None:
+    def __init__(self, state: Standing, names: Sequence[str] = ()) -> None:
         self.state = state
-        self.names = names
-
-    def name(self, seat: Seat) -> str:
-        """Return what a seat is called."""
-        return self.names[seat] if seat < len(self.names) else SIDES[seat]
+        self.names = [name_of(names, seat, SIDES) for seat in range(state.seats)]
 
     def ghost_on(self, bit: int) -> str:
         """Return the name of the ghost on a square."""
@@ -85,13 +88,13 @@ class Judge:
         if not outcome.winners:
             return Refusal("AV-14", f"the game is over: {outcome.reason}")
         return Refusal(
-            "AV-21", f"the game is over: {self.name(outcome.winners[0])} {outcome.reason}"
+            "AV-21", f"the game is over: {self.names[outcome.winners[0]]} {outcome.reason}"
         )
 
     def wrong_side(self) -> Refusal:
         rule = "AV-9" if self.state.is_early else "AV-10"
         turn = self.state.turn
-        return Refusal(rule, f"it is the turn of {self.name(turn)}, not of {self.name(1 - turn)}")
+        return Refusal(rule, f"it is the turn of {self.names[turn]}, not of {self.names[1 - turn]}")
 
     # -- coming in
 
@@ -101,11 +104,11 @@ class Judge:
             return self.refuse_waiting(entries)
         if kind != "enter":
             rule = "AV-6" if self.state.round == 1 else "AV-15"
-            where = _listed(list(RESPAWN), "or")
+            where = listed(RESPAWN, "or")
             return Refusal(rule, f"Pac-Man has to be put on the board first, on {where}")
         square = move[1:]
         if square not in RESPAWN:
-            where = _listed(list(RESPAWN), "or")
+            where = listed(RESPAWN, "or")
             return Refusal("AV-3", f"Pac-Man comes in on {where}, not on {square}")
         if square not in entries:
             return Refusal("AV-A16", f"{self.ghost_on(BIT[square])} stands on {square}")
@@ -114,7 +117,7 @@ class Judge:
     def refuse_waiting(self, entries: Sequence[Spot]) -> Refusal | None:
         if not entries:
             return None
-        return Refusal("AV-A16", f"Pac-Man can come in on {_listed(entries, 'or')}")
+        return Refusal("AV-A16", f"Pac-Man can come in on {listed(entries, 'or')}")
 
     # -- walking
 
@@ -170,7 +173,7 @@ class Judge:
             return Refusal("AV-9", "Pac-Man has to move or to place a fence")
         return Refusal("AV-A3", "Pac-Man can move, so he may not stay")
 
-    def refuse_stop(self, stopped: "Advanced") -> Refusal | None:
+    def refuse_stop(self, stopped: Standing) -> Refusal | None:
         """Judge whether Pac-Man's move may end where he stands."""
         if not stopped.is_barred:
             return None
@@ -198,15 +201,15 @@ class Judge:
                 "AV-A7", "a pellet gives two steps in a row; the next pellet is a move of its own"
             )
         # Where his move could end he can always go on or, if all is shut, stay.
-        return self.refuse_stop(walked) if walked.settled() is None else None
+        return None if walked.is_stopped or can_finish(walked) else self.refuse_stop(walked)
 
-    def stopped(self, square: Spot, walked: "Advanced") -> Refusal:
+    def stopped(self, square: Spot, walked: Standing) -> Refusal:
         if not walked.pellets:
             return Refusal("AV-21", f"the last pellet lies on {square}: the game ends there")
         ghost = self.ghost_on(BIT[square])
         return Refusal("AV-A6", f"Pac-Man meets {ghost} on {square}, and his turn ends there")
 
-    def no_step(self, walked: "Advanced", square: Spot, pellet: bool) -> Refusal:
+    def no_step(self, walked: Standing, square: Spot, pellet: bool) -> Refusal:
         if pellet:
             return Refusal("AV-17", "Pac-Man has no pellet in reserve for that step")
         if not walked.steps and not walked.began:
@@ -232,7 +235,7 @@ class Judge:
             return Refusal("AV-11", f"{who} is on {target} already: every step is one square")
         (c, r), (tc, tr) = column_row(source), column_row(target)
         if abs(c - tc) + abs(r - tr) == 1:
-            fence = _fence_between(here, source, target)
+            fence = fence_between(self.state.fences, source, target)
             text = f"the fence at {fence} is in the way from {source} to {target}"
             return Refusal("AV-11", text)
         if (c == tc and abs(r - tr) == 8) or (r == tr and abs(c - tc) == 8):
@@ -254,7 +257,7 @@ class Judge:
     def refuse_fence(self, slot: Spot) -> Refusal | None:
         left = self.state.fences_left[self.state.turn]
         if not left:
-            return Refusal("AV-7", f"there is no fence left for {self.name(self.state.turn)}")
+            return Refusal("AV-7", f"there is no fence left for {self.names[self.state.turn]}")
         return self.refuse_slot(slot, ground(self.state.fenced))
 
     def refuse_slot(self, slot: Spot, here: Ground) -> Refusal | None:
@@ -273,13 +276,13 @@ class Judge:
         if bit & here.slots:
             return None
         shut = list(map(square_name, each_bit(here.cut_off(bit))))
-        what = _listed(shut, "and") if len(shut) < 5 else f"{len(shut)} squares"
+        what = listed(shut, "and") if len(shut) < 5 else f"{len(shut)} squares"
         return Refusal("AV-20", f"that fence would cut {what} off from the rest of the board")
 
     def refuse_shifting(self, kind: str, move: Move) -> Refusal | None:
         if kind == "hunt":
             return Refusal("AV-A24", "in rounds 1 to 4 the ghosts do not move")
-        if kind == "pass" and self.state.legal_moves() == ["pass"]:
+        if kind == "pass" and not any(map(self.state.shift_slots, each_bit(self.state.chamber))):
             return None  # AV-A23
         if kind != "shift":
             text = "in rounds 1 to 4 the ghosts have to put one fence of the chamber elsewhere"
@@ -303,9 +306,9 @@ class Judge:
             return Refusal("AV-9", text)
         if kind != "hunt":
             left = [TITLES[ghost] for ghost in self.state.hunters()]
-            text = f"first a ghost has to move; {_listed(left, 'and')} still to play this round"
+            text = f"first a ghost has to move; {listed(left, 'and')} still to play this round"
             return Refusal("AV-10", text)
-        ghost = "BIPC".index(move[0])
+        ghost = LETTERS.index(move[0])
         who = TITLES[ghost]
         if not self.state.ghosts[ghost]:
             return Refusal("AV-A13", f"{who} was eaten and is out of the game")
@@ -344,21 +347,6 @@ class Judge:
         return None
 
 
-def _eaten(state: "Advanced") -> str:
+def _eaten(state: Standing) -> str:
     count = ("no pellet", "one pellet", "two pellets", "three pellets")[state.collected]
     return f"Pac-Man has eaten {count}"
-
-
-def _fence_between(here: Ground, one: Spot, other: Spot) -> Spot:
-    """Return the fence between two neighbouring squares that are parted by one."""
-    upright = one[0] != other[0]
-    for slot in slot_names(here.fenced):
-        if (slot[2] == "v") == upright:
-            left = ground(here.fenced ^ SLOT_BIT[slot])
-            if any(name == other for _, name in left.near(BIT[one])):
-                return slot
-    raise ValueError(f"there is no fence between {one} and {other}")
-
-
-def _listed(words: Sequence[str], joint: str) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" {joint} " + words[-1]

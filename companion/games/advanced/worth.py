@@ -1,10 +1,14 @@
-"""What a position of the advanced variant is worth: who reaches which pellet, who reaches whom."""
+"""What a position of the advanced variant is worth: who reaches which pellet, who reaches whom.
 
-from companion.rules.advanced import Advanced
-from companion.rules.advanced_ground import TUNNELS, Ground, ground
-from companion.rules.advanced_setup import GHOSTS, PACMAN
-from companion.rules.bits import BIT, SIZE, SLOT_BIT, each_bit, find_route, ways
-from companion.rules.game import Move, Seat, State
+A static evaluation, the weighted sum of features that are mostly distances from breadth-first
+searches over bitboards, and the forward pruning of moves for :mod:`companion.players.lookahead`.
+"""
+
+from companion.games.advanced.ground import TUNNELS, Ground, ground
+from companion.games.advanced.rules import Advanced
+from companion.games.advanced.setup import GHOSTS, PACMAN
+from companion.games.bits import BIT, SIZE, SLOT_BIT, each_bit, find_route, ways
+from companion.games.game import Move, Seat, State
 
 WON = 10_000.0
 LIFE = (0, 400, 650, 850)

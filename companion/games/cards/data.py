@@ -1,16 +1,21 @@
 """Card tables as data: which cards there are, what they do, how many of each a level has.
 
 ``docs/boards.md`` explains the format (``kind = "deck"``). The rules get a
-:class:`~companion.rules.cards_kinds.CardTable`; what a box really holds, an edition may change.
+:class:`~companion.games.cards.kinds.CardTable`; what a box really holds, an edition may change.
 """
 
 import re
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
-from companion.boards.files import load_file, read_file, read_provenance
-from companion.rules.cards_kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
+from companion.boards.files import load_file, read_file, read_provenance, sources
+from companion.games.cards.kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
+from companion.games.kit import DataKind
 from companion.toml_table import Table
+
+#: The files that come along.
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("deck", "cards")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
@@ -19,7 +24,7 @@ LEVELS = ("1", "2")
 
 def load_deck(name_or_path: str | Path) -> CardTable:
     """Return the cards of a file, given by name or path; ProfileError if it is wrong."""
-    return load_file(name_or_path, "deck", read_deck)
+    return load_file(name_or_path, "deck", read_deck, FOLDER)
 
 
 def read_deck(path: Path) -> tuple[CardTable | None, list[str]]:
@@ -35,6 +40,31 @@ def draw_deck(cards: CardTable) -> str:
         lines.append(f"{card.name:<12}{card.role:<8}{card.points or '':>6}{counts}")
     sums = "".join(f"{sum(cards.levels[level]):>9}" for level in LEVELS)
     return "\n".join([*lines, f"{'in all':<26}{sums}"]) + "\n"
+
+
+def _size(cards: CardTable) -> str:
+    counts = ", ".join(f"{sum(cards.levels[level])} in level {level}" for level in LEVELS)
+    return f"deck of {len(cards.kinds)} kinds of cards; {counts}"
+
+
+def _facts(cards: CardTable) -> dict[str, Any]:
+    return {
+        "name": cards.name,
+        "title": cards.title,
+        "cards": {
+            card.name: {
+                "title": card.title,
+                "role": card.role,
+                "points": card.points,
+                "levels": [cards.levels[level][number] for level in LEVELS],
+            }
+            for number, card in enumerate(cards.kinds)
+        },
+        **sources(cards.provenance),
+    }
+
+
+DECKS = DataKind("deck", load_deck, lambda path: read_deck(path)[1], _facts, _size, draw_deck)
 
 
 def _read(name: str, top: Table) -> CardTable:

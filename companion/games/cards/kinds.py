@@ -1,6 +1,6 @@
 """The kinds of cards there are: what each does in a hand or on the table, how many a level has.
 
-The figures come from a table of cards (:mod:`companion.boards.deck` reads one); the rules only
+The figures come from a table of cards (:mod:`companion.games.cards.data` reads one); the rules only
 know roles.
 """
 

@@ -1,20 +1,20 @@
 """Our player of the card game: it knows what its seat sees, counts the rest, and deals it out.
 
 The cards it does not see are dealt at random to the other hands and the deck, again and again, and
-each time the game is played to its end by a plain rule. The move that wins most is chosen. Nothing
-is read of the state but the seat's view and what lies open to all: the cards of the box and the
-house rules.
+each time the game is played to its end by a plain rule (flat Monte-Carlo over determinizations).
+The move that wins most is chosen. Nothing is read of the state but the seat's view and what lies
+open to all: the cards of the box and the house rules.
 """
 
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.players.level import HIGHEST, level_limits
-from companion.players.player import Limits
-from companion.rules.cards import DECIDE, KNOCK_OUT, MOST_DRAWS, Cards, Counts
-from companion.rules.cards_kinds import CHOOSE, GIVE, PASS, SKIP, SWAP
-from companion.rules.game import CHANCE, Move, Seat, State, leave_to_chance
+from companion.games.cards.kinds import CHOOSE, GIVE, PASS, SKIP, SWAP
+from companion.games.cards.rules import Cards
+from companion.games.cards.standing import DECIDE, KNOCK_OUT, MOST_DRAWS, Counts
+from companion.games.game import CHANCE, Move, Seat, State, leave_to_chance
+from companion.players.player import HIGHEST, Limits, level_limits
 
 #: Games played out for each move, by level; below, the plain rule decides.
 PLAYED = {4: 8, 5: 16, 6: 24, 7: 40, 8: 60, 9: 100, 10: 160}
@@ -33,7 +33,7 @@ class Gambler:
         if not isinstance(state, Cards):
             raise TypeError(f"this player plays the card game, not {type(state).__name__}")
         seat = state.to_act
-        if seat is None or seat == CHANCE:
+        if seat is None or seat is CHANCE:
             raise ValueError("the game is over or chance is to act, there is no move to choose")
         guess = Guess(state, seat)
         moves = guess.legal
@@ -69,7 +69,7 @@ class Gambler:
             if acting is None:
                 break
             self.nodes += 1
-            if acting == CHANCE:
+            if acting is CHANCE:
                 state = state.play(leave_to_chance(state, rng))
             else:
                 state = state.play(_plainly(state, acting, rng))

@@ -1,9 +1,7 @@
-"""The PAC-MAN card game: Level 1, Level 2 and the Bonus Level. docs/cards.md has the rules.
+"""The PAC-MAN card game: Level 1, Level 2 and the Bonus Level. docs/games/cards.md has the rules.
 
-A hand, the deck and the discard pile are counts of each kind of card. The deck has no order that
-anybody could look up: drawing is a move of chance among the kinds that are left. Why a move is not
-allowed is told by :mod:`companion.rules.cards_why`, what a seat may see by
-:mod:`companion.rules.cards_view`.
+Which moves there are is told by :mod:`companion.games.cards.standing`, why one is not allowed by
+:mod:`companion.games.cards.why`, what a seat may see by :mod:`companion.games.cards.view`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,152 +9,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from companion.board import Change, Position
-from companion.errors import IllegalMove, MalformedMove, OptionError
-from companion.rules import cards_view
-from companion.rules.cards_kinds import ALL, CHOOSE, GHOST, GIVE, PASS, SKIP, SWAP, CardTable
-from companion.rules.cards_why import explain, explain_changes
-from companion.rules.game import CHANCE, Move, Outcome, Refusal, Seat, View, choose_options
+from companion.errors import OptionError
+from companion.games.cards import view as cards_view
+from companion.games.cards.kinds import ALL, CHOOSE, GIVE, PASS, SKIP, SWAP, CardTable
+from companion.games.cards.standing import (
+    ACTIVE,
+    DEAL,
+    DECIDE,
+    DOWN,
+    KNOCK_OUT,
+    OUT,
+    OVER,
+    Counts,
+    Standing,
+    Table,
+)
+from companion.games.cards.why import explain, explain_changes
+from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options
 
-Counts = tuple[int, ...]
 T = TypeVar("T")
 
-MOST_DRAWS = 3  # CG-3
-KNOCK_OUT = 3  # CG-5: ghosts in a hand
 
-#: What is going on. The names of the power ups (SWAP … ALL) stand for carrying them out.
-DECIDE, DEAL, OVER = "decide", "deal", "over"
-
-#: What became of a seat.
-ACTIVE, DOWN, OUT = "active", "down", "out"
-
-
-@dataclass(frozen=True)
-class Table:
-    """What stays the same through a game: the kinds of cards, the seats, the house switches."""
-
-    cards: CardTable
-    level: str
-    seats: int
-    first: int = 1
-    skips: str = "add"
-    chosen: str = "replace"
-    empty_deck: str = "shut"
-
-    def __hash__(self) -> int:
-        return hash((self.cards.name, self.level, self.seats, self.first))
-
-    @cached_property
-    def index(self) -> dict[str, int]:
-        """Return the number of each kind of card by its name."""
-        return {card.name: number for number, card in enumerate(self.cards.kinds)}
-
-    @cached_property
-    def ghost(self) -> int:
-        """Return the number of the ghosts' kind."""
-        return next(n for n, card in enumerate(self.cards.kinds) if card.role == GHOST)
-
-    @cached_property
-    def deals(self) -> tuple[tuple[int, Move], ...]:
-        """Return each kind with the move that deals it, sorted by the move."""
-        return tuple((self.index[name], f"deal:{name}") for name in sorted(self.index))
-
-    @cached_property
-    def passes(self) -> tuple[tuple[int, Move], ...]:
-        """Return each kind with the move that passes it, sorted by the move."""
-        return tuple((self.index[name], f"pass:{name}") for name in sorted(self.index))
-
-    @cached_property
-    def none(self) -> Counts:
-        """Return an empty hand."""
-        return (0,) * len(self.cards.kinds)
-
-
-@dataclass(frozen=True)
-class Cards:
-    """A card game at one moment.
-
-    ``skips`` and ``chosen`` are what waits for a seat's next turn (CG-10, CG-13); ``forced`` is
-    the number of cards that was chosen for the turn that runs, 0 when nobody chose. ``queue`` are
-    the seats that still have to choose a card to pass, or to draw for an ALL-DRAW; ``passing``
-    the cards chosen so far, with who chose them.
-    """
-
-    table: Table
-    deck: Counts
-    discard: Counts
-    hands: tuple[Counts, ...]
-    status: tuple[str, ...]
-    skips: tuple[int, ...]
-    chosen: tuple[int, ...]
-    turn: Seat = 0
-    drawn: int = 0
-    forced: int = 0
-    phase: str = DECIDE
-    queue: tuple[Seat, ...] = ()
-    passing: tuple[tuple[Seat, int], ...] = ()
-
-    # -- looking at it
-
-    @property
-    def seats(self) -> int:
-        """Return how many play."""
-        return self.table.seats
-
-    @property
-    def to_act(self) -> Seat | None:
-        """Return the seat to act, CHANCE when a card is drawn, None when all is over."""
-        if self.phase == OVER:
-            return None
-        if self.phase in (DEAL, ALL):
-            return CHANCE
-        return self.queue[0] if self.phase == PASS else self.turn
-
-    @property
-    def starts_turn(self) -> bool:
-        """Return whether the next move is the first of a turn."""
-        return self.phase == DECIDE and self.drawn == 0
-
-    @property
-    def active(self) -> list[Seat]:
-        """Return the seats still in play, from the one whose turn it is, clockwise."""
-        return [seat for seat in self._around(self.turn) if self.status[seat] == ACTIVE]
-
-    def points(self, seat: Seat) -> int:
-        """Return what a hand is worth (CG-4); nothing for no cards at all (CG-A27)."""
-        kinds = self.table.cards.kinds
-        return sum(count * card.points for card, count in zip(kinds, self.hands[seat], strict=True))
-
-    def outcome(self) -> Outcome | None:
-        """Return how the game ended (CG-8)."""
-        left = [seat for seat in range(self.seats) if self.status[seat] != OUT]
-        if not left:
-            return Outcome((), "everybody was knocked out")  # CG-A23
-        if len(left) == 1:  # CG-A21, CG-A22
-            return Outcome((left[0],), "everybody else was knocked out")
-        if ACTIVE in self.status:
-            return None
-        best = max(map(self.points, left))
-        winners = tuple(seat for seat in left if self.points(seat) == best)
-        return Outcome(winners, "1 point" if best == 1 else f"{best} points")
-
-    def position(self) -> Position:
-        """Return what lies in the middle of the table: the deck and the discard pile."""
-        piles = {"deck": self.deck, "discard": self.discard}
-        return {spot: "cards" for spot, pile in piles.items() if any(pile)}
-
-    def tallies(self) -> dict[str, tuple[int, ...]]:
-        """Return what everybody can count: cards in hand, turns to skip, draws chosen, and so on.
-
-        Points and ghosts are not among it: hands are secret (CG-A29).
-        """
-        return {
-            "cards": tuple(map(sum, self.hands)),
-            "skips": self.skips,
-            "draws": self.chosen,
-            "down": tuple(int(status == DOWN) for status in self.status),
-            "out": tuple(int(status == OUT) for status in self.status),
-        }
+class Cards(Standing, Refusing):
+    """A card game at one moment, and what moves make of it."""
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat may see: its own hand, and of the others what lies open."""
@@ -166,72 +41,30 @@ class Cards:
         """Return the table as an onlooker sees it, in lines of text."""
         return cards_view.draw(self)
 
-    # -- moves
+    why_not = explain
+    refuse = explain_changes
 
-    def legal_moves(self) -> list[Move]:
-        """Return every legal move, sorted."""
-        phase = self.phase
-        if phase == OVER:
-            return []
-        if phase == DECIDE:
-            return self._decisions()
-        if phase in (DEAL, ALL):
-            return [move for kind, move in self.table.deals if self.deck[kind]]
-        if phase == PASS:
-            hand = self.hands[self.queue[0]]
-            return [move for kind, move in self.table.passes if hand[kind]]
-        return self._choices()
+    def effect(self, move: Move) -> Effect:
+        """Return what everybody may know of a legal move: no card that goes into a hand unseen.
 
-    def weights(self) -> list[int]:
-        """Return how many cards of each kind that can be dealt are left."""
-        return [self.deck[kind] for kind, _ in self.table.deals if self.deck[kind]]
+        A power up is played face up, and a third ghost opens the hand (CG-5, CG-6).
+        """
+        verb, _, name = move.partition(":")
+        if verb != "deal":
+            return Effect()
+        kind, ghost = self.table.index[name], self.table.ghost
+        third = kind == ghost and self.hands[self.drawing][ghost] == KNOCK_OUT - 1
+        return Effect(rolled=name if third or self.table.cards.kinds[kind].is_power else "")
 
-    def can_draw(self) -> bool:
-        """Return whether there is a card to draw (CG-A20)."""
-        return any(self.deck) or (self.table.empty_deck == "reshuffle" and any(self.discard))
+    # -- a turn
 
-    def _decisions(self) -> list[Move]:
-        """Return what the seat whose turn it is may decide (CG-3, CG-A1, CG-A9, CG-A20)."""
-        due = self.drawn < self.forced  # cards somebody else chose, and no way around them
-        moves = []
-        if not (due and self.can_draw()):
-            moves.append("down")
-        if self.drawn < (self.forced or MOST_DRAWS) and self.can_draw():
-            moves.append("draw")
-        if self.drawn and not due:
-            moves.append("stop")
-        return moves
-
-    def _choices(self) -> list[Move]:
-        """Return whom a power up can be played on: seats still in play only (CG-A4)."""
-        active = sorted(self.active)
-        others = [seat for seat in active if seat != self.turn]
-        if self.phase == SWAP:
-            return [f"swap:{a + 1}-{b + 1}" for a in active for b in active if a < b]
-        if self.phase == CHOOSE:
-            return [f"choose:{a + 1}-{n}" for a in active for n in range(1, MOST_DRAWS + 1)]
-        return [f"{self.phase}:{a + 1}" for a in others]  # CG-A6: not oneself
-
-    def play(self, move: Move) -> "Cards":
-        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
+    def _played(self, move: Move) -> "Cards | None":
         if move not in self.legal_moves():
-            refusal = self.why_not(move)
-            assert refusal is not None  # a move that is not played has a reason
-            raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+            return None
         verb, _, rest = move.partition(":")
         after = getattr(self, f"_{verb}")(*rest.split("-")) if rest else getattr(self, f"_{verb}")()
         assert isinstance(after, Cards)
         return after if after.status == self.status else after._settled()
-
-    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-        """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        return explain(self, move, names)
-
-    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
-        """Return why what was done with the piles is no legal move."""
-        return explain_changes(self, changes, names)
-
-    # -- a turn
 
     def _draw(self) -> "Cards":
         return self._stocked()._with(phase=DEAL)
@@ -246,7 +79,7 @@ class Cards:
         """Give a card to the seat that draws: secretly into its hand, or face up (CG-4, CG-6)."""
         kind = self.table.index[name]
         power = self.table.cards.kinds[kind].is_power
-        seat = self.queue[0] if self.phase == ALL else self.turn
+        seat = self.drawing
         after = self._with(deck=_added(self.deck, kind, -1))
         if power:
             after = after._with(discard=_added(self.discard, kind, 1))  # CG-A3
@@ -342,7 +175,7 @@ class Cards:
             return self
         after = self
         for seat, kind in self.passing:
-            left = next(s for s in self._around(seat + 1) if self.status[s] == ACTIVE)  # CG-A13
+            left = next(s for s in self.around(seat + 1) if self.status[s] == ACTIVE)  # CG-A13
             after = after._handed(seat, kind, -1)._handed(left, kind, 1)
         return after._tested(tuple(self.active))._go_on()
 
@@ -384,9 +217,6 @@ class Cards:
         after = object.__new__(Cards)
         after.__dict__.update(self.__dict__, **changes)
         return after
-
-    def _around(self, first: Seat) -> list[Seat]:
-        return [(first + n) % self.seats for n in range(self.seats)]
 
 
 def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:

@@ -5,24 +5,20 @@ that was knocked out lies face up (CG-5). A card chosen for passing is known to 
 it, and from its arrival to the one who got it. The deck is a number: nobody knows what comes next.
 """
 
-from typing import TYPE_CHECKING
-
-from companion.board import counted
-from companion.rules.cards_kinds import POWERS
-from companion.rules.game import CHANCE, Seat, View
-
-if TYPE_CHECKING:
-    from companion.rules.cards import Cards, Counts
+from companion.games.cards.kinds import POWERS
+from companion.games.cards.standing import ACTIVE, DOWN, Counts, Standing
+from companion.games.game import CHANCE, Seat, View, actor_json
+from companion.text import counted
 
 
-def view(state: "Cards", seat: Seat | None) -> View:
+def view(state: Standing, seat: Seat | None) -> View:
     """Return all that a seat may see and nothing else; None stands for an onlooker."""
     kinds = state.table.cards.kinds
     own = seat is not None
     return {
         "level": state.table.level,
         "position": dict(state.position()),
-        "to_act": state.to_act,
+        "to_act": actor_json(state.to_act),
         "turn": state.turn,
         "phase": state.phase,
         "drawn": state.drawn,
@@ -39,7 +35,7 @@ def view(state: "Cards", seat: Seat | None) -> View:
     }
 
 
-def draw(state: "Cards") -> str:
+def draw(state: Standing) -> str:
     """Return the table as an onlooker sees it: the piles, then a line for each seat."""
     piles = [
         f"deck: {counted(sum(state.deck), 'card')}",
@@ -49,31 +45,24 @@ def draw(state: "Cards") -> str:
     return "\n".join(piles + seats)
 
 
-def _player(state: "Cards", seat: Seat) -> dict[str, object]:
+def _player(state: Standing, seat: Seat) -> dict[str, object]:
     """Return what everybody sees of a seat."""
     return {
         "status": state.status[seat],
         "cards": sum(state.hands[seat]),
         "skips": state.skips[seat],
         "draws": state.chosen[seat],
-        "open": _named(state, state.hands[seat]) if _is_open(state, seat) else None,
+        "open": _named(state, state.hands[seat]) if state.is_open(seat) else None,
     }
 
 
-def _is_open(state: "Cards", seat: Seat) -> bool:
-    """Tell whether a hand lies face up: knocked out, or turned over to compare points."""
-    if state.status[seat] == "out":
-        return True
-    return state.phase == "over" and "active" not in state.status and state.status.count("down") > 1
-
-
-def _told(state: "Cards", seat: Seat) -> str:
+def _told(state: Standing, seat: Seat) -> str:
     count = sum(state.hands[seat])
     words = [f"{count} card{'' if count == 1 else 's'}"]
     status = state.status[seat]
-    if status != "active":
-        words.append("shut down" if status == "down" else "knocked out")
-    if _is_open(state, seat):
+    if status != ACTIVE:
+        words.append("shut down" if status == DOWN else "knocked out")
+    if state.is_open(seat):
         words[0] += f" ({_listed(state, state.hands[seat]) or 'none'})"
     if state.skips[seat]:
         words.append(f"skips {state.skips[seat]}")
@@ -87,11 +76,11 @@ def _told(state: "Cards", seat: Seat) -> str:
     return ", ".join(words)
 
 
-def _named(state: "Cards", counts: "Counts") -> dict[str, int]:
+def _named(state: Standing, counts: Counts) -> dict[str, int]:
     """Return the cards of a pile or hand by name."""
     kinds = state.table.cards.kinds
     return {card.name: count for card, count in zip(kinds, counts, strict=True) if count}
 
 
-def _listed(state: "Cards", counts: "Counts") -> str:
+def _listed(state: Standing, counts: Counts) -> str:
     return ", ".join(f"{count} {name}" for name, count in _named(state, counts).items())

@@ -6,14 +6,12 @@ business.
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.board import Change
-from companion.rules.cards_kinds import ALL, CHOOSE, GIVE, PASS, POWER_RULES, SKIP, SWAP, Card
-from companion.rules.game import Move, Refusal, Seat
-
-if TYPE_CHECKING:
-    from companion.rules.cards import Cards
+from companion.games.cards.kinds import ALL, CHOOSE, GIVE, PASS, POWER_RULES, SKIP, SWAP, Card
+from companion.games.cards.standing import ACTIVE, DEAL, DECIDE, DOWN, Standing
+from companion.games.game import Move, Refusal, Seat
+from companion.text import name_of
 
 NOTATION = (
     "a move is draw, stop, down, deal:CARD, pass:CARD, swap:1-2, skip:2, give:2 or choose:2-3"
@@ -35,13 +33,13 @@ FIRST_DO = {
 }
 
 
-def explain(state: "Cards", move: Move, names: Sequence[str] = ()) -> Refusal | None:
+def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
     return _Judge(state, names).judge(move)
 
 
 def explain_changes(
-    state: "Cards", changes: Sequence[Change], names: Sequence[str] = ()
+    state: Standing, changes: Sequence[Change], names: Sequence[str] = ()
 ) -> Refusal:
     """Return why what was done with the piles is no legal move."""
     judge = _Judge(state, names)
@@ -57,13 +55,10 @@ def explain_changes(
 class _Judge:
     """One look at a game: what goes on, and what people are called."""
 
-    def __init__(self, state: "Cards", names: Sequence[str]) -> None:
+    def __init__(self, state: Standing, names: Sequence[str]) -> None:
         self.state = state
         self.names = names
-        self.mover = self.name(state.turn)
-
-    def name(self, seat: Seat) -> str:
-        return self.names[seat] if seat < len(self.names) else f"player {seat + 1}"
+        self.mover = name_of(self.names, state.turn)
 
     def card(self, name: str) -> Card | None:
         number = self.state.table.index.get(name)
@@ -94,25 +89,26 @@ class _Judge:
 
     def game_over(self) -> Refusal:
         outcome = self.state.outcome()
-        winners = " and ".join(self.name(seat) for seat in outcome.winners) if outcome else ""
+        seats = outcome.winners if outcome else ()
+        winners = " and ".join(name_of(self.names, seat) for seat in seats)
         ending = f"{winners} won" if winners else "nobody won"
         return Refusal("CG-8", f"the game is over: {ending}")
 
     def out_of_place(self, verb: str) -> Refusal | None:
         """Return why this kind of move has to wait, None when its time is now."""
         phase = self.state.phase
-        if phase == "decide":
+        if phase == DECIDE:
             if verb in ("draw", "stop", "down"):
                 return None
             if verb == "deal":
                 return Refusal("CG-3", f"no card leaves the deck before {self.mover} says draw")
             return Refusal("CG-6", f"no power up is in play that lets {self.mover} do that")
-        if phase == "deal":
+        if phase == DEAL:
             said = f"{self.mover} is drawing a card, which comes first"
             return None if verb == "deal" else Refusal("CG-3", said)
         if verb == ("deal" if phase == ALL else phase):
             return None
-        who = self.name(self.state.queue[0]) if self.state.queue else self.mover
+        who = name_of(self.names, self.state.queue[0]) if self.state.queue else self.mover
         return Refusal(POWER_RULES[phase], FIRST_DO[phase].format(who=who))
 
     # -- deciding
@@ -151,7 +147,7 @@ class _Judge:
         seat = self.state.queue[0]
         if self.state.hands[seat][self.state.table.index[card.name]]:
             return None
-        who = self.name(seat)
+        who = name_of(self.names, seat)
         if card.is_power:
             return Refusal("CG-A3", f"a power up is never in a hand, so {who} cannot pass one")
         return Refusal("CG-11", f"{who} has no {card.title} to pass")
@@ -186,7 +182,7 @@ class _Judge:
             count = self.state.seats
             return Refusal("CG-1", f"there is no player {seat + 1}: {count} are playing")
         status = self.state.status[seat]
-        if status == "active":
+        if status == ACTIVE:
             return None
-        why = "has shut down" if status == "down" else "is knocked out"
-        return Refusal("CG-A4", f"{self.name(seat)} {why}, and no power up reaches them")
+        why = "has shut down" if status == DOWN else "is knocked out"
+        return Refusal("CG-A4", f"{name_of(self.names, seat)} {why}, and no power up reaches them")

@@ -5,7 +5,7 @@ spots are bits. Arrowed areas and the centre are no spaces: going off and on joi
 (MB-9), and from the centre the first hole counts one (MB-A22).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.board import Spot
 from companion.errors import ProfileError
-from companion.rules.maze import Maze
+from companion.games.maze.maze import Maze
 
 KINDS = ("hole", "ringed", "home", "exit", "centre")
 #: MB-2: two ghosts, whoever plays.
@@ -97,7 +97,21 @@ class Field:
             for number, steps in enumerate(self.steps)
         )
 
+    @cached_property
+    def exits(self) -> tuple[Spot, ...]:
+        """Return the arrowed areas, as steps count them."""
+        return self.maze.of_kind("exit")
+
     # -- ways
+
+    def spots(self, steps: Iterable[Step]) -> tuple[Spot, ...]:
+        """Return the spots that steps lead over, by name; arrowed areas are among them."""
+        names: list[Spot] = []
+        for step in steps:
+            if step.out >= 0:
+                names += self.exits[step.out], self.exits[step.into]
+            names.append(self.names[step.to])
+        return tuple(names)
 
     def way(self, steps: Sequence[Step], lands: bool = False) -> Way:
         """Return the way of these steps."""
@@ -112,7 +126,7 @@ class Field:
     def walks(self, start: int, count: int, free: bool = False) -> tuple[Way, ...]:
         """Return all ways of a Pac-Man on an empty board with this count, and remember them.
 
-        With ``free`` a home does not count as a space (MB-A1).
+        They are found by a depth-first search. With ``free`` a home is no space (MB-A1).
         """
         key = (start, count, free)
         if key not in self._walks:
@@ -163,7 +177,10 @@ class Field:
     def hunts(
         self, start: int, count: int, blocked: int, prey: int, reversing: bool
     ) -> dict[int, Way]:
-        """Return a way of a ghost to each spot it may end on: full count or a Pac-Man (MB-15)."""
+        """Return a way of a ghost to each spot it may end on: full count or a Pac-Man (MB-15).
+
+        A breadth-first search over pairs of this spot and the last keeps one way to each.
+        """
         near = self._near[count][start]  # pawns further away are no matter
         key = (start, count, blocked & near, prey & near, reversing)
         if key not in self._hunts:

@@ -1,34 +1,41 @@
-"""The marble game of 1982 for two to four players; docs/marbles.md has the rules.
+"""The marble game of 1982 for two to four players; docs/games/marbles.md has the rules.
 
 A turn is a roll, then one move of one's own Pac-Man and one of a ghost in either order, each with
 one of the dice; after a gobbled ghost the yellow marble goes back and two marbles are taken.
-Why a move is not allowed is told by :mod:`companion.rules.marbles_why`.
+Which ways are open is told by :mod:`companion.games.marbles.standing`, why a move is not allowed by
+:mod:`companion.games.marbles.why`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
 
-from companion.board import Change, Position, Spot
-from companion.errors import IllegalMove, MalformedMove
-from companion.rules.game import (
+from companion.board import Spot
+from companion.games.game import (
     CHANCE,
+    Effect,
     Move,
     Outcome,
-    Refusal,
+    Refusing,
     Seat,
     View,
     choose_options,
     open_view,
 )
-from companion.rules.marbles_field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
-from companion.rules.marbles_why import explain, explain_changes
-from companion.rules.maze import Maze, draw_maze_text
+from companion.games.marbles.field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
+from companion.games.marbles.hands import explain_changes
+from companion.games.marbles.standing import (
+    GHOST,
+    NOTHING,
+    WHITE,
+    YELLOW,
+    Eaten,
+    Standing,
+    Table,
+)
+from companion.games.marbles.why import explain
+from companion.games.maze.maze import Maze, Meeting, draw_maze_text
 
-WHITE, YELLOW = "white", "yellow"
-GHOST = "ghost"
-PACMAN = "pac"
 END: Move = "end"
 
 #: MB-16, MB-23: what is paid for being caught, and taken for a gobbled ghost.
@@ -42,156 +49,18 @@ ROLLS: dict[Move, tuple[int, int]] = {
 SEATED = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What stays the same through a game: the board, who plays which colour, the switches."""
+class Marbles(Standing, Refusing):
+    """A game of marbles at one moment, and what moves make of it."""
 
-    field: Field
-    seated: tuple[int, ...]
-    home_counts: bool = True
-    ghosts_reverse: bool = False
-    ghost_after_gobble: bool = True
-    missed_stay: bool = False
-
-    @property
-    def seats(self) -> int:
-        """Return how many play."""
-        return len(self.seated)
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """Return the colour of each seat."""
-        return tuple(self.field.colours[place] for place in self.seated)
-
-    def home(self, seat: Seat) -> int:
-        """Return the home of a seat."""
-        return self.field.homes[self.seated[seat]]
-
-
-class Eaten(NamedTuple):
-    """The marbles a Pac-Man swallowed in this turn, by the holes they lay in."""
-
-    white: int = 0
-    yellow: int = 0
-
-
-NOTHING = Eaten()
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Marbles:
-    """A game of marbles at one moment.
-
-    ``white`` and ``yellow`` are the holes with marbles, ``belly`` the white ones inside the
-    Pac-Man of the seat in turn (MB-10). ``gold`` are the yellow marbles each seat may still use,
-    ``owed`` those it must put back (MB-22). ``due`` says what the turn waits for: ``start`` and
-    ``roll`` the dice, ``move`` a Pac-Man or a ghost, ``take`` the reward, ``end`` the end.
-    """
-
-    table: Table
-    pacmen: tuple[int, ...]
-    ghosts: tuple[int, ...]
-    white: int
-    yellow: int
-    trays: tuple[int, ...]
-    gold: tuple[int, ...]
-    owed: tuple[int, ...]
-    rolls: tuple[int, ...]
-    turn: Seat = 0
-    due: str = "start"
-    dice: tuple[int, ...] = ()
-    pacman_due: bool = False
-    ghost_due: bool = False
-    belly: int = 0
-    eaten: Eaten = NOTHING
-
-    def __repr__(self) -> str:
-        names = self.table.field.names
-        pacmen = " ".join(names[spot] for spot in self.pacmen)
-        ghosts = " ".join(names[spot] for spot in self.ghosts)
-        return (
-            f"<Marbles: Pac-Men {pacmen}; ghosts {ghosts}; {self.white.bit_count()} white; trays "
-            f"{self.trays}; seat {self.turn} in turn, {self.due} due, dice {self.dice}>"
-        )
-
-    # -- looking at it
-
-    @property
-    def seats(self) -> int:
-        """Return how many play (MB-1)."""
-        return self.table.seats
-
-    @property
-    def to_act(self) -> Seat | None:
-        """Return who acts: chance rolls, a seat moves, and who owes a yellow marble comes first."""
-        if not self.white:
-            return None
-        owing = self.owing
-        if owing is not None:
-            return owing
-        return CHANCE if self.due in ("start", "roll") else self.turn
-
-    @property
-    def starts_turn(self) -> bool:
-        """Return whether the next move opens a turn; rolling for the start counts as one."""
-        if self.owing is not None:
-            return False
-        return self.due == "roll" or (self.due == "start" and max(self.rolls) <= 0)
-
-    @property
-    def owing(self) -> Seat | None:
-        """Return the seat that must put a yellow marble back now (MB-22, MB-A25)."""
-        if not any(self.owed) or not self.free_rings:
-            return None
-        order = [(self.turn + after) % self.seats for after in range(self.seats)]
-        return next(seat for seat in order if self.owed[seat])
-
-    @property
-    def free_rings(self) -> int:
-        """Return the ringed holes that hold neither marble nor pawn (MB-A24)."""
-        return self.table.field.ringed & ~self.yellow & ~self.pawns
-
-    @property
-    def pawns(self) -> int:
-        """Return the spots where a Pac-Man or a ghost stands."""
-        bits = 0
-        for spot in (*self.pacmen, *self.ghosts):
-            bits |= 1 << spot
-        return bits
-
-    @property
-    def rolling(self) -> Seat:
-        """Return the seat that the dice are rolled for."""
-        return self.rolls.index(0) if self.due == "start" else self.turn
+    __slots__ = ()
 
     def outcome(self) -> Outcome | None:
         """Return who has most white marbles when none is left on the board (MB-24, MB-A28)."""
         if self.white:
             return None
-        counts = self._counted()
-        most = max(counts)
-        winners = tuple(seat for seat, count in enumerate(counts) if count == most)
+        most = max(self.counts)
+        winners = tuple(seat for seat, count in enumerate(self.counts) if count == most)
         return Outcome(winners, f"most white marbles: {most}")
-
-    def position(self) -> Position:
-        """Return what is to be seen on the board; a ghost hides the marble under it (MB-A32)."""
-        names = self.table.field.names
-        things: dict[Spot, str] = {}
-        for number, name in enumerate(names):
-            if self.white >> number & 1:
-                things[name] = WHITE
-            elif self.yellow >> number & 1:
-                things[name] = YELLOW
-        for colour, spot in zip(self.table.colours, self.pacmen, strict=True):
-            things[names[spot]] = PACMAN + colour
-        for number, spot in enumerate(self.ghosts, 1):
-            things[names[spot]] = f"{GHOST}{number}"
-        return things
-
-    def tallies(self) -> dict[str, tuple[int, ...]]:
-        """Return the white marbles in trays and Pac-Men, the yellow ones held and owed."""
-        belly = tuple(self.belly if seat == self.turn else 0 for seat in range(self.seats))
-        return {"tray": self.trays, "belly": belly, "yellow": self.gold, "owed": self.owed}
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat may see: everything, for nothing is hidden here."""
@@ -199,14 +68,15 @@ class Marbles:
             "colours": list(self.table.colours),
             "due": "return" if self.owing is not None else self.due,
             "turn": self.turn,
-            "rolling": self.rolling if self.to_act == CHANCE else None,
+            "rolling": self.rolling if self.to_act is CHANCE else None,
             "dice": list(self.dice),
         }
         return {**open_view(self, seat), **more}
 
     def draw(self) -> str:
         """Return the maze with all that stands and lies in it, as text."""
-        marks = {PACMAN + colour: colour[0].upper() for colour in self.table.colours}
+        colours = enumerate(self.table.colours)
+        marks = {self.table.pacman(seat): colour[0].upper() for seat, colour in colours}
         marks |= {f"{GHOST}{number}": str(number) for number in range(1, GHOSTS + 1)}
         marks |= {WHITE: "●", YELLOW: "◎"}
         return draw_maze_text(self.table.field.maze, self.position(), marks).rstrip()
@@ -227,26 +97,43 @@ class Marbles:
             return sorted([END, *self._named("missed", self.may_miss())])
         return sorted([*self._pacman_moves(self.dice), *self._ghost_moves(self.dice)])
 
-    def play(self, move: Move) -> "Marbles":
-        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
-        if self.to_act is not None:
-            after = self._played(move)
-            if after is not None:
-                return after
-        refusal = self.why_not(move)
-        assert refusal is not None  # a move that is not played has a reason
-        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+    why_not = explain
+    refuse = explain_changes
 
-    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-        """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        return explain(self, move, names)
+    def effect(self, move: Move) -> Effect:
+        """Return what a legal move does on the board; a walk also tells the die it is made with.
 
-    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
-        """Return why what was done on the board is no legal move."""
-        return explain_changes(self, changes, names)
+        Going off and on the board leads over both arrowed areas (MB-9).
+        """
+        verb, _, what = move.partition(":")
+        if move.startswith(("P", "G")):
+            return self._walk(move, verb.removesuffix("="))
+        if verb == "return":
+            return Effect(YELLOW, (what,))
+        if verb == "missed":
+            white = self.eaten.white >> self.table.field.number[what] & 1
+            return Effect(WHITE if white else YELLOW, (what,))
+        return Effect(WHITE) if verb == "take" else Effect(rolled=what)
+
+    def _walk(self, move: Move, pawn: str) -> Effect:
+        """Return the effect of a walk, or of staying, by a pawn and its die: ``P3``, ``G1/5``."""
+        die = pawn[-1]
+        if pawn.startswith("P"):
+            thing, way = self.table.pacman(self.turn), self._pacman_moves((int(die),))[move]
+        else:
+            ghost = pawn[1:-2]
+            thing, way = ghost and GHOST + ghost, self._ghost_moves((int(die),))[move]
+        if way is None:
+            return Effect(thing, rolled=die)
+        path = self.table.field.spots(way.steps)
+        if way.lands:
+            return Meeting(thing, path, rolled=die, meets=self.position()[path[-1]])
+        return Effect(thing, path, rolled=die)
 
     def _played(self, move: Move) -> "Marbles | None":
         verb, _, what = move.partition(":")
+        if self.to_act is None:
+            return None
         if self.owing is not None:
             spot = self.table.field.number.get(what, -1)
             fits = verb == "return" and spot >= 0 and self.free_rings >> spot & 1
@@ -273,11 +160,6 @@ class Marbles:
         """Return the colours one may take marbles from: anybody's but one's own (MB-23, MB-A15)."""
         return [colour for seat, colour in enumerate(self.table.colours) if seat != self.turn]
 
-    def _counted(self) -> tuple[int, ...]:
-        return tuple(
-            tray + (self.belly if seat == self.turn else 0) for seat, tray in enumerate(self.trays)
-        )
-
     # -- dice
 
     def _rolled(self, dice: tuple[int, int]) -> "Marbles":
@@ -294,58 +176,6 @@ class Marbles:
         return replace(self, rolls=again)
 
     # -- Pac-Men
-
-    def pacman_ways(self, die: int) -> tuple[list[Way], bool]:
-        """Return the ways the Pac-Man in turn may go with a die, each effect once.
-
-        The flag tells whether one of them makes the full count: without, he may stay (MB-12).
-        """
-        table, turn = self.table, self.turn
-        start, field, free = self.pacmen[turn], table.field, not table.home_counts
-        pawns = self.pawns & ~(1 << start)
-        strange = field.home_bits & ~(1 << table.home(turn))  # MB-13, MB-A30
-        open_ways = [
-            way
-            for way in field.walks(start, die, free)
-            if not way.bits & pawns and not strange >> way.end & 1
-        ]
-        found: dict[tuple[int, int, bool], Way] = {}
-        marbles = self.white | self.yellow
-        for way in [*open_ways, *self._gobbling_ways(start, die, free, pawns)]:
-            cut = self.cut_short(way)
-            found.setdefault((cut.end, cut.bits & marbles, cut.lands), cut)
-        return list(found.values()), bool(open_ways)
-
-    def _gobbling_ways(self, start: int, die: int, free: bool, pawns: int) -> list[Way]:
-        """Return the ways that end on a ghost, after all of the count or some (MB-20)."""
-        field = self.table.field
-        ghosts = 0
-        for spot in self.ghosts:
-            ghosts |= 1 << spot
-        if not ghosts & field.reach(start, die, free):
-            return []
-        return [
-            way.landing()
-            for count in range(1, die + 1)
-            for way in field.walks(start, count, free)
-            if ghosts >> way.end & 1 and not way.before & pawns and self.may_gobble(way)
-        ]
-
-    def may_gobble(self, way: Way) -> bool:
-        """Tell whether a yellow marble is held or swallowed before the end (MB-19, MB-A16)."""
-        return bool(self.gold[self.turn] or way.before & self.yellow)
-
-    def cut_short(self, way: Way) -> Way:
-        """Return a way up to the last white marble of all: there the game ends (MB-A26)."""
-        left = self.white & ~way.before
-        if left:
-            return way
-        left = self.white
-        for number, step in enumerate(way.steps, 1):
-            left &= ~(1 << step.to)
-            if not left:
-                return self.table.field.way(way.steps[:number])
-        return way
 
     def _pacman_moves(self, dice: tuple[int, ...]) -> dict[Move, Way | None]:
         """Return the moves of the Pac-Man in turn with some dice; None stands for staying."""
@@ -390,13 +220,6 @@ class Marbles:
         )
 
     # -- ghosts
-
-    def ghost_ways(self, ghost: int, die: int) -> dict[int, Way]:
-        """Return a way of a ghost to each spot where it may end with a die (MB-15, MB-18)."""
-        others = sum(1 << spot for number, spot in enumerate(self.ghosts) if number != ghost)
-        prey = sum(1 << spot for spot in self.pacmen)
-        table = self.table
-        return table.field.hunts(self.ghosts[ghost], die, others, prey, table.ghosts_reverse)
 
     def _ghost_moves(self, dice: tuple[int, ...]) -> dict[Move, Way | None]:
         """Return the moves of the ghosts with some dice; None: neither can move (MB-A8)."""
@@ -443,11 +266,6 @@ class Marbles:
     def _returned(self, seat: Seat, spot: int) -> "Marbles":
         owed = _with(self.owed, seat, self.owed[seat] - 1)
         return replace(self, owed=owed, yellow=self.yellow | 1 << spot)
-
-    def may_miss(self) -> int:
-        """Return the holes whose marble may have been left behind in this turn (MB-A31)."""
-        yellow = self.eaten.yellow & ~self.yellow if self.gold[self.turn] else 0
-        return self.eaten.white | yellow
 
     def _ended(self, move: Move, verb: str, what: str) -> "Marbles | None":
         if move == END:

@@ -1,18 +1,17 @@
 """Why a move in the marble game is not allowed: the rule and a sentence that a child understands.
 
 First what is due, then whether the die is there, then the way step by step, then where it ends.
+What was done on the board without being a move is told by :mod:`companion.games.marbles.hands`.
 """
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from companion.board import Change, Spot, counted
-from companion.rules.game import Move, Refusal, Seat
-from companion.rules.marbles_field import Step, Way
-
-if TYPE_CHECKING:
-    from companion.rules.marbles import Marbles
+from companion.board import Spot
+from companion.games.game import Move, Refusal
+from companion.games.marbles.field import Step, Way
+from companion.games.marbles.standing import Standing
+from companion.text import counted, name_of
 
 NOTATION = (
     "a move is a roll such as roll:3-5, a way such as P3:b3-b4-b5 or G1/5:f9-g9-g10-g11-g12, "
@@ -32,37 +31,26 @@ _FORMS = {
 }
 
 
-def explain(state: "Marbles", move: Move, names: Sequence[str] = ()) -> Refusal | None:
+def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
-    return _Judge(state, names).judge(move)
+    return Judge(state, names).judge(move)
 
 
-def explain_changes(
-    state: "Marbles", changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done on the board is no legal move."""
-    return _Judge(state, names).judge_changes(changes)
-
-
-class _Judge:
+class Judge:
     """One look at a game: who is called what, who stands where, what is due."""
 
-    def __init__(self, state: "Marbles", names: Sequence[str]) -> None:
+    def __init__(self, state: Standing, names: Sequence[str]) -> None:
         self.state = state
         self.field = state.table.field
         self.names = names
-        self.mover = self.name(state.turn)
-
-    def name(self, seat: Seat) -> str:
-        """Return what a seat is called."""
-        return self.names[seat] if seat < len(self.names) else f"player {seat + 1}"
+        self.mover = name_of(self.names, state.turn)
 
     def pawn_on(self, spot: int) -> str | None:
         """Return what the pawn on a spot is called, None when there is none."""
         if spot in self.state.ghosts:
             return f"ghost {self.state.ghosts.index(spot) + 1}"
         if spot in self.state.pacmen:
-            return f"{self.name(self.state.pacmen.index(spot))}'s Pac-Man"
+            return f"{name_of(self.names, self.state.pacmen.index(spot))}'s Pac-Man"
         return None
 
     # -- what is due
@@ -105,10 +93,10 @@ class _Judge:
     def not_due(self, form: str) -> Refusal:
         state = self.state
         if state.owing is not None:
-            who = self.name(state.owing)
+            who = name_of(self.names, state.owing)
             return Refusal("MB-22", f"first {who} puts a yellow marble back into a ringed hole")
         if state.due == "start":
-            who = self.name(state.rolling)
+            who = name_of(self.names, state.rolling)
             return Refusal("MB-5", f"first {who} rolls to see who starts")
         if state.due == "roll":
             return Refusal("MB-6", f"first {self.mover} rolls both dice")
@@ -358,63 +346,3 @@ class _Judge:
         if spot >= 0 and self.state.may_miss() >> spot & 1:
             return None
         return Refusal("MB-A31", f"no marble was swallowed on {name} in this turn")
-
-    # -- what was done on the board
-
-    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
-        state = self.state
-        if state.to_act is None:
-            return self.game_over()
-        if state.owing is not None or state.due != "move":
-            return self.not_due("")
-        own = f"pac{state.table.colours[state.turn]}"
-        moved = [c for c in changes if c.thing.startswith(("pac", "ghost"))]
-        things = {c.thing for c in moved}
-        if len([thing for thing in things if thing.startswith("ghost")]) > 1 and own not in things:
-            return Refusal("MB-6", f"{self.mover} moves one ghost, not both")
-        for change in moved:
-            if (
-                change.thing.startswith("pac")
-                and change.thing != own
-                and change.target not in (self.homes())
-            ):
-                return Refusal("MB-6", f"it is {self.mover}'s turn: no other Pac-Man moves")
-        for change in moved:
-            refusal = self.judge_move_seen(change, own)
-            if refusal:
-                return refusal
-        return Refusal("MB-10", "a Pac-Man takes the marbles of every hole he lands on, no others")
-
-    def homes(self) -> tuple[Spot, ...]:
-        return tuple(self.field.names[home] for home in self.field.homes)
-
-    def judge_move_seen(self, change: Change, own: str) -> Refusal | None:
-        """Judge where a pawn came to, whatever its way was; None when it may well be there."""
-        state, target = self.state, change.target
-        if target is None:
-            return Refusal("MB-8", "a pawn stays on the board")
-        to = self.field.number.get(target, -1)
-        dice = dict.fromkeys(state.dice)
-        shown = " or ".join(map(str, dice))
-        if change.thing == own:
-            if not state.pacman_due:
-                return Refusal("MB-6", f"{self.mover}'s own Pac-Man has already moved")
-            if to in self.field.homes and to != state.table.home(state.turn):
-                return Refusal(
-                    "MB-13", f"{target} is another home: one may pass it, not stop on it"
-                )
-            if any(way.end == to for die in dice for way in state.pacman_ways(die)[0]):
-                return None
-            pawn = self.pawn_on(to)
-            if pawn and to != state.pacmen[state.turn]:
-                return Refusal("MB-14", f"{pawn} stands on {target}")
-            return Refusal("MB-11", f"Pac-Man cannot come to {target} with {shown}")
-        if not change.thing.startswith("ghost") or change.thing[5:] not in ("1", "2"):
-            return None
-        if not state.ghost_due:
-            return Refusal("MB-6", f"{self.mover} has already moved a ghost")
-        if to in self.field.homes:
-            return Refusal("MB-18", f"a ghost may not come into a home, {target} is one")
-        if any(to in state.ghost_ways(int(change.thing[5:]) - 1, die) for die in dice):
-            return None
-        return Refusal("MB-15", f"that ghost cannot come to {target} with {shown}")

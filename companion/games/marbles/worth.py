@@ -2,10 +2,10 @@
 
 from functools import lru_cache
 
-from companion.players.steps import steps_between
-from companion.rules.game import Seat, State
-from companion.rules.marbles import Marbles
-from companion.rules.marbles_field import MOST_STEPS, Field
+from companion.games.game import Seat, State
+from companion.games.marbles.field import MOST_STEPS, Field
+from companion.games.marbles.rules import Marbles
+from companion.players.lookahead import steps_between
 
 WON = 100.0
 GOLD = 0.8
@@ -17,18 +17,15 @@ FAR = 0.04  # a step to the nearest one
 
 @lru_cache(maxsize=4)
 def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
-    """Return how many steps it is from spot to spot."""
+    """Return how many steps it is from spot to spot (graph distances by breadth-first search)."""
     return steps_between([[step.to for step in steps or field.doors] for steps in field.steps])
 
 
 def worth(state: State, seat: Seat) -> float:
     """Return what a state is worth to a seat, in marbles."""
     assert isinstance(state, Marbles)
-    counts = [
-        tray + (state.belly if other == state.turn else 0) for other, tray in enumerate(state.trays)
-    ]
-    others = [count for other, count in enumerate(counts) if other != seat]
-    value = counts[seat] - 0.6 * max(others) - 0.4 * sum(others) / len(others)
+    others = [count for other, count in enumerate(state.counts) if other != seat]
+    value = state.counts[seat] - 0.6 * max(others) - 0.4 * sum(others) / len(others)
     outcome = state.outcome()
     if outcome is not None:
         return value + (WON if seat in outcome.winners else -WON)

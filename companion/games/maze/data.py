@@ -5,15 +5,18 @@ the board, x to the east, y to the north, as for every board. The rules get a :c
 decide what its spots mean; nothing here knows a game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from companion.board import Spot
-from companion.boards.files import load_file, read_file, read_provenance
-from companion.boards.mazepicture import read_picture, spot_name
-from companion.rules.maze import Maze, MazeSpot, Wall
+from companion.boards.files import read_file, read_provenance, sound, sources
+from companion.errors import ProfileError
+from companion.games.kit import DataKind
+from companion.games.maze.maze import Maze, MazeSpot, Wall, draw_maze_text
+from companion.games.maze.picture import read_picture, spot_name
+from companion.games.maze.svg import draw_maze_svg
 from companion.toml_table import Colour, Table
 
 KINDS = ("hole", "ringed", "home", "square", "power", "circle", "exit", "centre")
@@ -22,14 +25,52 @@ SECTIONS = ("geometry", "colours", "owners", "maze", "counts", "chance")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
 
 
-def load_maze(name_or_path: str | Path) -> Maze:
-    """Return the maze of a profile, given by name or as a file; ProfileError if it is wrong."""
-    return load_file(name_or_path, "maze", read_maze)
+def load_maze(path: Path) -> Maze:
+    """Return the maze in a file; ProfileError if it is wrong."""
+    return sound(*read_maze(path))
 
 
 def read_maze(path: Path) -> tuple[Maze | None, list[str]]:
     """Return the maze in a file and everything that is wrong with it, a sentence each."""
     return read_file(path, _maze, faults)
+
+
+def maze_kind(fits: Callable[[Maze], bool], make_field: Callable[[Maze], object]) -> DataKind:
+    """Return mazes as a kind of file of a game that plays on those that fit.
+
+    Every such game has a kind of this name, and they differ in one thing: what is wrong with a
+    sound maze is told by the game that it fits, and by no other.
+    """
+
+    def check(path: Path) -> list[str]:
+        maze, problems = read_maze(path)
+        if maze is None or problems or not fits(maze):
+            return problems
+        try:
+            make_field(maze)
+        except ProfileError as error:
+            return [f"{path}: {error}"]
+        return []
+
+    return DataKind("maze", load_maze, check, _facts, _size, draw_maze_text, draw_maze_svg)
+
+
+def _size(maze: Maze) -> str:
+    parts = ", ".join(f"{count} {kind}" for kind, count in maze.counts.items())
+    return f"maze of {len(maze.spots)} spots, board {maze.board_mm:g} mm; {parts}"
+
+
+def _facts(maze: Maze) -> dict[str, Any]:
+    return {
+        "name": maze.name,
+        "title": maze.title,
+        "board_mm": maze.board_mm,
+        "spots": dict(maze.counts),
+        "owners": list(maze.owners),
+        "walls": len(maze.walls),
+        "chance": {name: list(faces) for name, faces in maze.chance.items()},
+        **sources(maze.provenance),
+    }
 
 
 # -- the laws of every maze
@@ -70,6 +111,7 @@ def _walled(maze: Maze, name: Spot, other: Spot) -> list[str]:
 
 
 def _unreachable(maze: Maze) -> list[str]:
+    """Return what to say of the spots outside the connected component of the first."""
     if not maze.spots:
         return ["maze.picture: expected spots, got none"]
     first = next(iter(maze.spots))
@@ -84,7 +126,7 @@ def _unreachable(maze: Maze) -> list[str]:
 
 
 def _cross(one: Wall, two: Wall) -> bool:
-    """Tell whether two straight lines meet."""
+    """Tell whether two straight lines meet (by the signs of cross products and bounding boxes)."""
 
     def side(line: Wall, x: float, y: float) -> float:
         return (line[2] - line[0]) * (y - line[1]) - (line[3] - line[1]) * (x - line[0])

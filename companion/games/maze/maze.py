@@ -1,14 +1,15 @@
 """Maze boards as values: spots, the paths between them, walls; and their drawing in letters.
 
 The rules get a :class:`Maze` and decide what its spots mean. Files are read by
-:mod:`companion.boards.maze`.
+:mod:`companion.games.maze.data`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.board import Position, Spot
+from companion.board import Position, Spot, Thing
+from companion.games.game import Effect
 
 Colour = tuple[int, int, int]
 
@@ -68,6 +69,13 @@ class Maze:
     def owned(self, kind: str, owner: str) -> tuple[Spot, ...]:
         """Return the spots of a kind that belong to somebody."""
         return tuple(name for name in self.of_kind(kind) if self.spots[name].owner == owner)
+
+
+@dataclass(frozen=True)
+class Meeting(Effect):
+    """A walk that comes upon another piece: the last one that it ``meets``."""
+
+    meets: Thing = ""
 
 
 def draw_maze_text(

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.board import counted
+from companion.text import counted
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_ROWS = 99

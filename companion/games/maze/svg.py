@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from html import escape
 
 from companion.board import Position, Spot
-from companion.rules.maze import Maze, MazeSpot, outward
+from companion.games.maze.maze import Maze, MazeSpot, outward
 
 Colour = tuple[int, int, int]
 

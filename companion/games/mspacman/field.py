@@ -1,7 +1,8 @@
 """What the Ms. Pac-Man game is played on, made ready for the rules: spots by number, sets as bits.
 
 A :class:`Field` is built once, from a maze or from plain lists of spots, and checked against what
-the rules need of it. Where the maze comes from is not its business.
+the rules need of it. Where the maze comes from is not its business. It can be drawn as lines of
+text: corridors, dots, and the pawns by their first letter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Protocol
 
-from companion.board import Spot
+from companion.board import Position, Spot
 from companion.errors import ProfileError
 
 #: The face of the die that flips a ghost and moves it two squares (MS-8, MS-9).
@@ -33,6 +34,9 @@ MOST_STEPS = 12
 #: Kinds of spots in a maze that hold a dot at the start (MS-2).
 DOTTED = ("square", "power", "circle")
 KINDS = (*DOTTED, "exit", "centre")
+
+#: What a dot and a power dot look like, and a spot with nothing on it.
+_DOT, _POWER, _BARE = "•", "◉", "·"
 
 
 class SpotLike(Protocol):
@@ -273,7 +277,7 @@ def _check_ways(field: Field) -> None:
 
 
 def reach(field: Field, start: int) -> int:
-    """Return every spot that steps from a spot lead to, itself included."""
+    """Return every spot that steps from a spot lead to, itself included (flood fill)."""
     reached, edge = 1 << start, [start]
     while edge:
         for target in field.near[edge.pop()]:
@@ -281,3 +285,41 @@ def reach(field: Field, start: int) -> int:
                 reached |= 1 << target
                 edge.append(target)
     return reached
+
+
+def draw_field(field: Field, position: Position, dots: int) -> str:
+    """Return a picture of the maze; a ghost that is weak has a small letter."""
+    cells = {name: _cell(name) for name in field.names}
+    columns, rows = (max(numbers) + 1 for numbers in zip(*cells.values(), strict=True))
+    lines = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
+
+    def at(column: int, row: int) -> tuple[int, int]:
+        return 2 * (rows - 1 - row), 4 * column
+
+    for number, name in enumerate(field.names):
+        y, x = at(*cells[name])
+        power = bool(field.power & dots & 1 << number)
+        lines[y][x] = _sign(position.get(name, ""), power)
+        for other in field.near[number]:
+            v, u = at(*cells[field.names[other]])
+            if v == y and u == x + 4:
+                lines[y][x + 1 : u] = "───"
+            elif u == x and abs(v - y) == 2:
+                lines[(v + y) // 2][x] = "│"
+    names = ["    " + "".join(f"{chr(ord('a') + column):<4}" for column in range(columns))]
+    sides = [f"{rows - y // 2:>2}" if y % 2 == 0 else "  " for y in range(len(lines))]
+    drawn = [f"{side}  {''.join(line)}" for side, line in zip(sides, lines, strict=True)]
+    return "\n".join(line.rstrip() for line in [*drawn, *names])
+
+
+def _cell(spot: Spot) -> tuple[int, int]:
+    """Return column and row of a spot, counted from 0 at the bottom left."""
+    return ord(spot[0]) - ord("a"), int(spot[1:]) - 1
+
+
+def _sign(thing: str, power: bool) -> str:
+    if not thing:
+        return _BARE
+    if thing == DOT:
+        return _POWER if power else _DOT
+    return thing[0] if thing.endswith(WEAK) else thing[0].upper()

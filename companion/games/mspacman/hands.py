@@ -6,16 +6,14 @@ compared with the legal move that comes nearest, and the first thing that differ
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from companion.board import Change, Position, Spot, Thing
-from companion.rules.game import Refusal
-from companion.rules.mspacman_field import DOT, HER, WEAK
-from companion.rules.mspacman_walk import NOBODY, Trip, ghost_walks, her_walks, put
-from companion.rules.mspacman_why import Judge, listed, squares
-
-if TYPE_CHECKING:
-    from companion.rules.mspacman import MsPacMan
+from companion.games.game import Refusal
+from companion.games.mspacman.field import DOT, HER, WEAK
+from companion.games.mspacman.standing import OVER, SPIN, Standing
+from companion.games.mspacman.walk import NOBODY, Trip, ghost_walks, her_walks, put
+from companion.games.mspacman.why import Judge, squares
+from companion.text import listed, name_of
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Moved:
 
 
 def explain_changes(
-    state: "MsPacMan", changes: Sequence[Change], names: Sequence[str] = ()
+    state: Standing, changes: Sequence[Change], names: Sequence[str] = ()
 ) -> Refusal:
     """Return why what was done on the board is no legal move."""
     return _Table(state, changes, names).refuse()
@@ -37,7 +35,7 @@ def explain_changes(
 class _Table:
     """What changed on the board, pawn by pawn and dot by dot."""
 
-    def __init__(self, state: "MsPacMan", changes: Sequence[Change], names: Sequence[str]) -> None:
+    def __init__(self, state: Standing, changes: Sequence[Change], names: Sequence[str]) -> None:
         self.state = state
         self.judge = Judge(state, names)
         self.seen = _applied(state.position(), changes)
@@ -57,9 +55,9 @@ class _Table:
 
     def refuse(self) -> Refusal:
         state, judge = self.state, self.judge
-        if state.phase == "over":
+        if state.phase == OVER:
             return judge.game_over()
-        mine = HER if state.turn == state.control else state.field.ghosts[state.turn].name
+        mine = state.pawn(state.turn).removesuffix(WEAK)
         kind, rule, text = judge.due()
         moved = self.pawns.get(mine)
         if kind == "walk" and mine == HER and moved and moved.target:
@@ -88,7 +86,7 @@ class _Table:
             return self.judge.ghost(self.seats[name])
         return "Ms. Pac-Man" if name == HER else name
 
-    def wrong_side(self, expected: "MsPacMan") -> Refusal | None:
+    def wrong_side(self, expected: Standing) -> Refusal | None:
         """Return what is wrong with a ghost that stands right but shows its other side (MS-A30)."""
         for name, seat in self.seats.items():
             moved, spot = self.pawns.get(name), expected.ghosts[seat]
@@ -104,7 +102,7 @@ class _Table:
     def too_early(self, rule: str, text: str) -> Refusal:
         """Return why nothing may move before the spinner or the die has spoken."""
         state = self.state
-        if state.phase == "spin" and HER in self.pawns:
+        if state.phase == SPIN and HER in self.pawns:
             spot = state.where(state.her)
             return Refusal("MS-A28", f"Ms. Pac-Man belongs on {spot} until the spin is read")
         return Refusal(rule, text)
@@ -120,12 +118,12 @@ class _Table:
             return self.out_of_reach(name)
         trip = min(trips, key=lambda trip: len(self.differing(trip)))
         if trip.catcher != NOBODY:
-            ghost, player = self.judge.ghost(trip.catcher), self.judge.name(trip.catcher)
+            ghost, player = self.judge.ghost(trip.catcher), name_of(self.judge.names, trip.catcher)
             text = f"{ghost} catches Ms. Pac-Man on {name}: {player} takes her over"
             return Refusal("MS-16", text)
         return self.wrong_dots(trip) or self.wrong_ghosts(trip)
 
-    def after(self, trip: Trip) -> "MsPacMan":
+    def after(self, trip: Trip) -> Standing:
         """Return the board after a trip of hers, before anybody's next turn."""
         return replace(
             self.state, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers

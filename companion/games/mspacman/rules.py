@@ -1,103 +1,66 @@
 """The Ms. Pac-Man game of 1983 for two to four: whose turn, what may be done, who has won.
 
-docs/mspacman.md has the rules. A turn is two moves: chance spins or rolls, then the player walks.
-Where a walk leads is worked out by :mod:`companion.rules.mspacman_walk`, why something is not
-allowed by :mod:`companion.rules.mspacman_why`; the maze is a :class:`Field`, given to the game.
+docs/games/mspacman.md has the rules. A turn is two moves: chance spins or rolls, then the player
+walks. What is due is told by :mod:`companion.games.mspacman.standing`, where a walk leads by
+:mod:`companion.games.mspacman.walk`, why something is not allowed by
+:mod:`companion.games.mspacman.why`; the maze is a :class:`Field`, given to the game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.board import Change, Position, Spot
-from companion.errors import IllegalMove, MalformedMove
-from companion.rules.game import (
-    CHANCE,
+from companion.board import Spot
+from companion.games.game import (
+    Effect,
     Move,
     Outcome,
-    Refusal,
+    Refusing,
     Seat,
     View,
     choose_options,
     open_view,
 )
-from companion.rules.mspacman_draw import draw_field
-from companion.rules.mspacman_field import (
+from companion.games.maze.maze import Meeting
+from companion.games.mspacman.field import (
     DOT,
     FLIP,
     FLIP_STEPS,
     GHOSTS,
     HER,
-    WEAK,
     Field,
     MazeLike,
+    draw_field,
     field_of,
 )
-from companion.rules.mspacman_table import explain_changes
-from companion.rules.mspacman_walk import (
+from companion.games.mspacman.hands import explain_changes
+from companion.games.mspacman.standing import (
+    CHASE,
+    CONTROL,
+    OVER,
+    PLACE,
+    ROLL,
+    SPIN,
+    WALK,
+    Standing,
+)
+from companion.games.mspacman.walk import (
     AWAY,
     FLIP_TURNS,
     NOBODY,
     Chase,
     Fault,
-    Hunt,
-    Path,
-    Trip,
     follow_ghost,
     follow_her,
     ghost_walks,
     her_walks,
     put,
 )
-from companion.rules.mspacman_why import explain, told
-
-#: What is due: a spin for control, her place, her spin, her walk, a ghost's roll, its walk.
-CONTROL, PLACE, SPIN, WALK, ROLL, CHASE, OVER = (
-    "control",
-    "place",
-    "spin",
-    "walk",
-    "roll",
-    "chase",
-    "over",
-)
+from companion.games.mspacman.why import explain, told
 
 
-@dataclass(frozen=True)
-class MsPacMan:
-    """A game of Ms. Pac-Man at one moment.
-
-    ``turn`` is the seat that spins, rolls, places or walks; ``control`` the one that has her.
-    ``ghosts`` holds the spot of each seat's ghost, ``timers`` how often its turn must begin until
-    it is strong again, 0 when it is (MS-A8). ``spins`` are what the seats spun for control:
-    0 not yet, -1 no longer asked.
-    """
-
-    field: Field
-    seats: int
-    dots: int
-    ghosts: tuple[int, ...]
-    timers: tuple[int, ...]
-    spins: tuple[int, ...]
-    phase: str = CONTROL
-    turn: Seat = 0
-    control: Seat = NOBODY
-    her: int = AWAY
-    steps: int = 0
-    winner: Seat = NOBODY
-
-    def __repr__(self) -> str:
-        things = " ".join(f"{spot}:{thing}" for spot, thing in self.position().items())
-        return f"<MsPacMan: {self.phase} {self.steps} by seat {self.turn}; {things}>"
-
-    # -- looking at it
-
-    @property
-    def to_act(self) -> Seat | None:
-        """Return the seat to act, CHANCE for spinner and die, None when the game is over."""
-        if self.phase == OVER:
-            return None
-        return CHANCE if self.phase in (CONTROL, SPIN, ROLL) else self.turn
+class MsPacMan(Standing, Refusing):
+    """A game of Ms. Pac-Man at one moment, and what moves make of it."""
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended (MS-17)."""
@@ -105,38 +68,9 @@ class MsPacMan:
             return None
         return Outcome((self.winner,), "all dots of one colour are gone")
 
-    def where(self, number: int) -> Spot:
-        """Return the name of a spot."""
-        return self.field.names[number]
-
-    def left(self, quarter: int) -> int:
-        """Return how many dots a quarter still has."""
-        return (self.dots & self.field.quarters[quarter]).bit_count()
-
-    def position(self) -> Position:
-        """Return what should be seen on the board; a pawn hides the dot under it."""
-        names = self.field.names
-        things: dict[Spot, str] = dict.fromkeys(self.field.spots(self.dots), DOT)
-        for seat, spot in enumerate(self.ghosts):
-            if spot != AWAY:
-                side = WEAK if self.timers[seat] else ""
-                things[names[spot]] = self.field.ghosts[seat].name + side
-        if self.her != AWAY:
-            things[names[self.her]] = HER
-        return things
-
-    @property
-    def starts_turn(self) -> bool:
-        """Return whether a turn begins: with a spin or a roll. Putting her down ends one."""
-        return self.phase in (CONTROL, SPIN, ROLL)
-
     def draw(self) -> str:
         """Return the maze as lines of text, and a line that says what is due."""
         return f"{draw_field(self.field, self.position(), self.dots)}\n{told(self)}"
-
-    def tallies(self) -> dict[str, tuple[int, ...]]:
-        """Return the dots that are left in each seat's own colour."""
-        return {"dots": tuple(self.left(seat) for seat in range(self.seats))}
 
     def view(self, seat: Seat | None) -> View:
         """Return what a seat may see: everything, for nothing is hidden here."""
@@ -180,25 +114,29 @@ class MsPacMan:
         shown = self.field.die if self.phase == ROLL else tuple(map(str, self.field.spinner))
         return [shown.count(move.partition(":")[2]) for move in self.legal_moves()]
 
-    def play(self, move: Move) -> "MsPacMan":
-        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
-        after = self._play(move)
-        if after is not None:
-            return after
-        refusal = self.why_not(move)
-        assert refusal is not None  # a move that is not played has a reason
-        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+    why_not = explain
+    refuse = explain_changes
 
-    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-        """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        return explain(self, move, names)
+    def effect(self, move: Move) -> Effect:
+        """Return what a legal move does on the board; a ghost that moves on enters both squares.
 
-    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
-        """Return why what was done on the board is no legal move."""
-        return explain_changes(self, changes, names)
+        Ghosts pass each other (MS-A18): one only meets whom its last counted step leads to.
+        """
+        verb, _, value = move.partition(":")
+        if verb == "place":
+            return Effect(HER, (value,))
+        chase = self.read(move)
+        if chase is None:
+            return Effect(rolled=value)
+        pawn, board = self.pawn(self.turn), self.position()
+        path = tuple(map(self.where, chase.path))
+        things = (board.get(spot, DOT) for spot in (path if pawn == HER else path[-1:]))
+        met = dict.fromkeys(thing for thing in things if thing not in (DOT, pawn))
+        if chase.onward != AWAY:
+            path += (self.where(chase.onward),)
+        return Meeting(pawn, path, meets=list(met)[-1]) if met else Effect(pawn, path)
 
-    def _play(self, move: Move) -> "MsPacMan | None":
-        """Return the state after a move, None when it is not allowed."""
+    def _played(self, move: Move) -> "MsPacMan | None":
         if self.phase in (WALK, CHASE):
             chase = self.read(move)
             if chase is None:
@@ -207,42 +145,6 @@ class MsPacMan:
         verb, _, value = move.partition(":")
         act = _ACTS.get((self.phase, verb))
         return act(self, value) if act else None
-
-    # -- walks as text
-
-    def write(self, path: Path, onward: int = AWAY) -> Move:
-        """Return a walk as text: the spots it enters, and the open one moved on to."""
-        text = "-".join([self.field.names[number] for number in path])
-        return text if onward == AWAY else f"{text}+{self.where(onward)}"
-
-    def read(self, move: Move) -> Chase | None:
-        """Return the walk that a text stands for, None when it is no walk in this maze."""
-        walk, plus, onward = move.partition("+")
-        number = self.field.number
-        spots = walk.split("-")
-        if any(spot not in number for spot in (*spots, *([onward] if plus else []))):
-            return None
-        return Chase(tuple([number[spot] for spot in spots]), number[onward] if plus else AWAY)
-
-    def her_trip(self) -> tuple[Field, Trip]:
-        """Return the maze and Ms. Pac-Man before her walk."""
-        return self.field, Trip(self.her, self.dots, self.ghosts, self.timers)
-
-    def hunt(self) -> Hunt:
-        """Return what the ghost whose turn it is has to look out for."""
-        others = tuple(
-            spot for seat, spot in enumerate(self.ghosts) if seat != self.turn and spot != AWAY
-        )
-        return Hunt(self.ghosts[self.turn], self.her, others)
-
-    def fault(self, chase: Chase) -> Fault | None:
-        """Return what is wrong with a walk of the pawn whose turn it is, None when it is right."""
-        if self.phase == CHASE:
-            return follow_ghost(self.field, self.hunt(), chase, self.steps)
-        trip = follow_her(*self.her_trip(), chase.path, self.steps)
-        if isinstance(trip, Fault):
-            return trip
-        return None if chase.onward == AWAY else Fault("hers", len(chase.path))
 
     # -- spinner and die
 
@@ -287,11 +189,6 @@ class MsPacMan:
         return replace(self, timers=timers, steps=FLIP_STEPS, phase=CHASE)
 
     # -- pawns
-
-    def free_circles(self) -> list[int]:
-        """Return the white circles where she may be put (MS-4, MS-16, MS-A19)."""
-        white = self.field.white
-        return [n for n in range(len(self.field.names)) if white >> n & 1 and n not in self.ghosts]
 
     def _place(self, value: Spot) -> "MsPacMan | None":
         """Put her down; the dot stays until she moves off it (MS-A20)."""

@@ -2,20 +2,21 @@
 
 A walk may turn round and go over the same squares again (MS-10), so there are many more walks than
 things that can come of them. :func:`her_walks` and :func:`ghost_walks` find one walk for each
-result: the shortest, and among those the first by the names of its spots.
+result: the shortest, and among those the first by the names of its spots (breadth-first search,
+where walks that come to the same are merged step by step).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.rules.game import Seat
-from companion.rules.mspacman_field import Field
+from companion.games.game import Seat
+from companion.games.mspacman.field import Field
 
 #: Spots by number, in the order they are entered; the square it starts from is not among them.
 Path = tuple[int, ...]
 
-#: Own turn-starts until a ghost is strong again (MS-A8): after a power dot, after F2.
+#: How often its own turn begins until a ghost is strong again (MS-A8): by a power dot, by F2.
 POWER_TURNS = 2
 FLIP_TURNS = 1
 

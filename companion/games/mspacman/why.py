@@ -2,19 +2,17 @@
 
 First comes whether it is a move at all, then whether it is due now, and for a walk the first step
 that is wrong. What was done on the board without being a move is told by
-:mod:`companion.rules.mspacman_table`.
+:mod:`companion.games.mspacman.hands`.
 """
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from companion.rules.game import Move, Refusal, Seat
-from companion.rules.mspacman_field import FLIP
-from companion.rules.mspacman_walk import Chase, Fault, next_open
-
-if TYPE_CHECKING:
-    from companion.rules.mspacman import MsPacMan
+from companion.games.game import Move, Refusal, Seat
+from companion.games.mspacman.field import FLIP
+from companion.games.mspacman.standing import CONTROL, OVER, PLACE, ROLL, SPIN, WALK, Standing
+from companion.games.mspacman.walk import Chase, Fault, next_open
+from companion.text import listed, name_of
 
 NOTATION = (
     "a move is spin:4, roll:3 or roll:F2, place:e7 on a white circle, or a walk from spot to spot "
@@ -26,28 +24,24 @@ LINE = "line"
 _CHANCE = re.compile(rf"spin:(0|[1-9]\d?|{LINE})|roll:(0|[1-9]\d?|{FLIP})", re.ASCII)
 
 
-def explain(state: "MsPacMan", move: Move, names: Sequence[str] = ()) -> Refusal | None:
+def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
     return Judge(state, names).judge(move)
 
 
-def told(state: "MsPacMan", names: Sequence[str] = ()) -> str:
+def told(state: Standing, names: Sequence[str] = ()) -> str:
     """Return what is due now, in words."""
     judge = Judge(state, names)
-    return judge.game_over().text if state.phase == "over" else judge.due()[2]
+    return judge.game_over().text if state.phase == OVER else judge.due()[2]
 
 
 class Judge:
     """One look at a game: what is due, what the pawns are called, what is wrong with a move."""
 
-    def __init__(self, state: "MsPacMan", names: Sequence[str]) -> None:
+    def __init__(self, state: Standing, names: Sequence[str]) -> None:
         self.state = state
         self.names = names
-        self.player = self.name(state.turn)
-
-    def name(self, seat: Seat) -> str:
-        """Return what a seat is called."""
-        return self.names[seat] if seat < len(self.names) else f"player {seat + 1}"
+        self.player = name_of(self.names, state.turn)
 
     def ghost(self, seat: Seat) -> str:
         """Return what a seat's ghost is called."""
@@ -65,7 +59,7 @@ class Judge:
         placed = verb == "place" and value in self.state.field.number
         if not (placed or walk or _CHANCE.fullmatch(move)):
             return Refusal("notation", f"{move!r} is no move here; {NOTATION}")
-        if self.state.phase == "over":
+        if self.state.phase == OVER:
             return self.game_over()
         kind = "walk" if walk else verb
         if early := self.refuse_kind(kind):
@@ -78,7 +72,7 @@ class Judge:
         return self.refuse_number(kind, value)
 
     def game_over(self) -> Refusal:
-        winner = self.name(self.state.winner)
+        winner = name_of(self.names, self.state.winner)
         return Refusal("MS-17", f"the game is over: {winner} has won")
 
     # -- what is due
@@ -91,16 +85,16 @@ class Judge:
     def due(self) -> tuple[str, str, str]:
         """Return the kind of move that is due, the rule that says so, and a sentence for it."""
         state, player = self.state, self.player
-        if state.phase == "control":
+        if state.phase == CONTROL:
             return "spin", "MS-4", f"first the spinner decides who has Ms. Pac-Man: {player} spins"
-        if state.phase == "place":
+        if state.phase == PLACE:
             rule = "MS-4" if state.dots == state.field.dots else "MS-16"  # she has not moved yet
             return "place", rule, f"{player} puts Ms. Pac-Man on a white circle first"
-        if state.phase == "spin":
+        if state.phase == SPIN:
             return "spin", "MS-6", f"{player} has Ms. Pac-Man and spins before anything moves"
-        if state.phase == "roll":
+        if state.phase == ROLL:
             return "roll", "MS-7", f"{player} rolls the die for {self.pawn} before anything moves"
-        rule = "MS-6" if state.phase == "walk" else "MS-7"
+        rule = "MS-6" if state.phase == WALK else "MS-7"
         return "walk", rule, f"{player} moves {self.pawn} {squares(state.steps)} now"
 
     def refuse_number(self, kind: str, value: str) -> Refusal | None:
@@ -193,8 +187,3 @@ class Judge:
 def squares(count: int) -> str:
     """Return a number of squares in words."""
     return "1 square" if count == 1 else f"{count} squares"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a person lists them."""
-    return "".join(words) if len(words) < 2 else f"{', '.join(words[:-1])} {last} {words[-1]}"

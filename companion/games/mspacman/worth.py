@@ -1,17 +1,17 @@
-"""What a position of the Ms. Pac-Man game is worth: own dots, who has her, who can catch her."""
+"""What a position of the Ms. Pac-Man game is worth: dots left, who has her, who can catch her."""
 
 from functools import lru_cache
 
-from companion.players.steps import steps_between
-from companion.rules.game import Seat, State
-from companion.rules.mspacman import MsPacMan
-from companion.rules.mspacman_field import FLIP, FLIP_STEPS, Field
-from companion.rules.mspacman_walk import AWAY
+from companion.games.game import Seat, State
+from companion.games.mspacman.field import FLIP, FLIP_STEPS, Field
+from companion.games.mspacman.rules import MsPacMan
+from companion.games.mspacman.walk import AWAY
+from companion.players.lookahead import steps_between
 
 WON = 200.0
 HAS_HER = 8.0
 OTHERS_DOT = 0.45  # a dot that the nearest rival has left
-DOT_STEP = 0.15  # a step from her to the nearest own dot
+DOT_STEP = 0.15  # a step from her to the nearest dot of one's own
 HUNT_STEP = 0.3  # a step from one's own ghost to her
 WEAK_STEP = 0.1
 MEAL = 0.8  # a weak ghost she may reach
@@ -19,7 +19,7 @@ MEAL = 0.8  # a weak ghost she may reach
 
 @lru_cache(maxsize=4)
 def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
-    """Return how many steps it is from spot to spot."""
+    """Return how many steps it is from spot to spot (graph distances by breadth-first search)."""
     return steps_between(field.near)
 
 

@@ -1,15 +1,15 @@
 """Quoridor PAC-MAN as beginners play it: Pac-Man runs for the next pellet, each ghost for itself.
 
-Nobody here looks further than its own move; a capture is always seen, by both sides.
+A greedy policy: nobody looks further than its own move. A capture is always seen, by both sides.
 """
 
 from collections.abc import Mapping
 from random import Random
 
-from companion.players.pursuit import Chart
-from companion.rules.game import Move
-from companion.rules.pacman import Pacman
-from companion.rules.pacman_ground import EATEN, Walk, mask_of
+from companion.games.game import Move
+from companion.games.pacman.chart import Chart
+from companion.games.pacman.ground import EATEN, Walk, mask_of
+from companion.games.pacman.rules import Pacman
 
 
 def walks_of(state: Pacman) -> dict[Walk, Move]:

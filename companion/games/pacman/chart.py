@@ -1,16 +1,18 @@
 """What a player of Quoridor PAC-MAN knows of a board before it thinks: tables, and a first look.
 
 A :class:`Chart` belongs to a ground. Squares are numbers, sets of squares whole numbers, as in the
-rules. A ghost catches Pac-Man next to it, or two squares away in a straight open line: then it
-sees him and has two steps. So the squares that ghosts threaten are a union of masks from a table,
-and whether Pac-Man can be caught is one bit.
+rules (bitboards). A ghost catches Pac-Man next to it, or two squares away in a straight open line:
+then it sees him and has two steps. So the squares that ghosts threaten are a union of masks from a
+table, and whether Pac-Man can be caught is one bit. Distances are from breadth-first searches. The
+first look, the static evaluation of this pursuit and evasion, floods the board with what he reaches
+before any ghost can be there.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 
-from companion.rules.bits import CELLS, SIZE, SLOT_BIT, ways
-from companion.rules.pacman_ground import EATEN, Ground, Walk
+from companion.games.bits import CELLS, SIZE, SLOT_BIT, ways
+from companion.games.pacman.ground import EATEN, Ground, Walk, union
+from companion.players.lookahead import steps_between
 
 #: What the game is worth when it is decided, always to Pac-Man.
 WIN = 100_000
@@ -42,12 +44,12 @@ class Chart:
         self.ground = ground
         self.north, self.east = ways(sum(SLOT_BIT[slot] for slot in ground.layout.fences))
         steps = ground.steps
-        self.distance = tuple(self._distances(square) for square in range(CELLS))
+        self.distance = steps_between(steps)
         self.threat = tuple(self._threats(square) for square in range(CELLS))
         #: what a ghost threatens after so many single steps
         self.spread = tuple(
             tuple(
-                _union(self.threat[n] for n in range(CELLS) if self.distance[square][n] <= count)
+                union(self.threat[n] for n in range(CELLS) if self.distance[square][n] <= count)
                 for count in range(AHEAD + 1)
             )
             for square in range(CELLS)
@@ -57,22 +59,12 @@ class Chart:
             for square in range(CELLS)
         )
         self.two_steps = tuple(
-            ground.near[square] | _union(ground.near[first] for first in steps[square])
+            ground.near[square] | union(ground.near[first] for first in steps[square])
             for square in range(CELLS)
         )
         self._results: dict[tuple[int, int, int], tuple[Walk, ...]] = {}
         self._ends: dict[tuple[int, int, int], tuple[int, ...]] = {}
         self._nearest: dict[int, tuple[int, ...]] = {}
-
-    def _distances(self, start: int) -> tuple[int, ...]:
-        found = [CELLS] * CELLS
-        found[start], edge = 0, [start]
-        for here in edge:
-            for there in self.ground.steps[here]:
-                if found[there] == CELLS:
-                    found[there] = found[here] + 1
-                    edge.append(there)
-        return tuple(found)
 
     def _threats(self, square: int) -> int:
         mask = self.ground.near[square]
@@ -196,10 +188,3 @@ class Chart:
 def chart_of(ground: Ground) -> Chart:
     """Return the tables of a ground, made once."""
     return Chart(ground)
-
-
-def _union(masks: Iterable[int]) -> int:
-    total = 0
-    for mask in masks:
-        total |= mask
-    return total

@@ -1,21 +1,29 @@
 """Layouts as data: reads a set-up of the 9×9 board, checks all of it, and hands out a ``Layout``.
 
-``docs/boards.md`` explains the format (``kind = "layout"``). The ones that come along lie in
-``companion/boards``. A layout that breaks a law of the game is refused with the spot named.
+``docs/boards.md`` explains the format (``kind = "layout"``). The ones that come along lie beside
+this module. A layout that breaks a law of the game is refused with the spot named.
 """
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from companion.board import Spot, patches
-from companion.boards.files import load_file, read_file, read_provenance
-from companion.rules.bits import BIT, SLOT_BIT, SQUARES, neighbours, ways
-from companion.rules.layout import GHOSTS, Layout
+from companion.boards import profile
+from companion.boards.drawing import draw_svg
+from companion.boards.files import load_file, read_file, read_provenance, read_square, sources
+from companion.games.bits import BIT, SLOT_BIT, SQUARES, neighbours, ways
+from companion.games.drawing import draw
+from companion.games.kit import DataKind
+from companion.games.layout import GHOSTS, Layout
 from companion.toml_table import Table
 
 __all__ = ["GHOSTS", "Layout", "faults", "load_layout", "read_layout"]
+
+#: The files that come along.
+FOLDER = Path(__file__).parent
 
 SECTIONS = ("pacman", "ghosts", "pellets", "fences")
 CONFIDENCES = ("measured", "rulebook", "report", "stand-in")
@@ -27,12 +35,46 @@ ACROSS = UPRIGHT = 3
 
 def load_layout(name_or_path: str | Path) -> Layout:
     """Return the layout in a file, given by name or path; ProfileError if it is wrong."""
-    return load_file(name_or_path, "layout", read_layout)
+    return load_file(name_or_path, "layout", read_layout, FOLDER)
 
 
 def read_layout(path: Path) -> tuple[Layout | None, list[str]]:
     """Return the layout in a file and everything that is wrong with it, a sentence each."""
     return read_file(path, _layout, faults)
+
+
+# -- telling of one
+
+
+def _size(layout: Layout) -> str:
+    start = ", ".join(f"{ghost} {spot}" for ghost, spot in layout.ghosts.items())
+    rest = f"pellets {' '.join(layout.pellets)}; fences {' '.join(layout.fences)}"
+    return f"set-up: pacman {layout.pacman}, {start}; {rest}"
+
+
+def _facts(layout: Layout) -> dict[str, Any]:
+    return {
+        "name": layout.name,
+        "title": layout.title,
+        "pacman": layout.pacman,
+        "ghosts": dict(layout.ghosts),
+        "pellets": list(layout.pellets),
+        "fences": list(layout.fences),
+        **sources(layout.provenance),
+    }
+
+
+def _text(layout: Layout) -> str:
+    return draw(layout.position()) + "\n"
+
+
+def _svg(layout: Layout) -> str:
+    return draw_svg(profile.load("reference"), layout.position())
+
+
+LAYOUT = DataKind(
+    "layout", load_layout, lambda path: read_layout(path)[1], _facts, _size, _text, _svg
+)
 
 
 # -- the laws of every layout
@@ -93,8 +135,8 @@ def _layout(name: str, top: Table) -> Layout:
     layout = Layout(
         name=name,
         title=top.text("title"),
-        pacman=_square(top, "pacman"),
-        ghosts=MappingProxyType({ghost: _square(ghosts, ghost) for ghost in GHOSTS}),
+        pacman=read_square(top, "pacman"),
+        ghosts=MappingProxyType({ghost: read_square(ghosts, ghost) for ghost in GHOSTS}),
         pellets=_spots(top, "pellets", "squares", "[a-i][1-9]", "e5"),
         fences=_fences(top.table("fences")),
         provenance=read_provenance(top, SECTIONS, CONFIDENCES),
@@ -104,16 +146,6 @@ def _layout(name: str, top: Table) -> Layout:
     if "pellets" in top and len(layout.pellets) != PELLETS:
         top.note("pellets", f"{PELLETS} squares", list(layout.pellets))
     return layout
-
-
-def _square(table: Table, key: str) -> Spot:
-    spot: Spot = table.take(
-        key,
-        "a square such as 'e5'",
-        lambda value: isinstance(value, str) and value in BIT,
-        instead="e5",
-    )
-    return spot
 
 
 def _fences(table: Table) -> tuple[Spot, ...]:

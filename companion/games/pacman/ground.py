@@ -7,16 +7,19 @@ only what stands within two squares matters to them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol
 
-from companion.board import Spot
-from companion.rules.bits import BIT, CELLS, SLOT_BIT, SQUARES, step, ways
-from companion.rules.game import Move
-from companion.rules.layout import GHOSTS, Layout
+from companion.board import Position, Spot
+from companion.games.bits import BIT, CELLS, SLOT_BIT, SQUARES, step, ways
+from companion.games.game import Move, Seat
+from companion.games.layout import GHOSTS, Layout
 
 PASS: Move = "pass"
+STAY: Move = "="  # of a ghost, after its letter
 
 #: The ghosts sorted by letter: their moves, one ghost after the other, are then sorted too.
 SORTED_GHOSTS = tuple(sorted(GHOSTS))
+GHOST_TITLES = tuple(ghost.title() for ghost in SORTED_GHOSTS)
 LETTERS = tuple(ghost[0].upper() for ghost in SORTED_GHOSTS)
 GHOST_OF: dict[str, int] = {letter: number for number, letter in enumerate(LETTERS)}
 EATEN = -1
@@ -62,7 +65,7 @@ class Ground:
         self.steps = tuple(tuple(n for n in row if n >= 0) for row in self.beside)
         self.near = tuple(map(mask_of, self.steps))
         self.around = tuple(
-            (self.near[n] | _union(self.near[s] for s in self.steps[n])) & ~(1 << n)
+            (self.near[n] | union(self.near[s] for s in self.steps[n])) & ~(1 << n)
             for n in range(CELLS)
         )
         self.lines = tuple(self._lines(number) for number in range(CELLS))
@@ -197,7 +200,7 @@ class Ground:
             paths += double
         letter = LETTERS[ghost]
         if not paths:
-            return {letter + "=": start}  # SV-A13
+            return {letter + STAY: start}  # SV-A13
         return dict(sorted((letter + _text(path), path[-1]) for path in paths))
 
     def _double(self, start: int, pacman: int, stops: int) -> list[tuple[int, ...]]:
@@ -212,11 +215,32 @@ class Ground:
         return found
 
 
+class Situation(Protocol):
+    """What those who judge and tell of moves ask of a position; ``rules.Pacman`` explains it."""
+
+    @property
+    def ground(self) -> Ground: ...
+    @property
+    def pacman(self) -> int: ...
+    @property
+    def ghosts(self) -> tuple[int, ...]: ...
+    @property
+    def pellets(self) -> int: ...
+    @property
+    def lives(self) -> int: ...
+    @property
+    def waiting(self) -> int: ...
+    @property
+    def to_act(self) -> Seat | None: ...
+    def position(self) -> Position: ...
+
+
 def _text(path: Iterable[int]) -> Move:
     return "-".join([SQUARES[number] for number in path])
 
 
-def _union(masks: Iterable[int]) -> int:
+def union(masks: Iterable[int]) -> int:
+    """Return the squares that are in any of these sets."""
     total = 0
     for mask in masks:
         total |= mask

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from companion.board import counted
-from companion.players.alone import on_board
-from companion.players.pursuit import Chart, chart_of
-from companion.rules.bits import SQUARES
-from companion.rules.game import Move, State
-from companion.rules.pacman import Pacman
-from companion.rules.pacman_ground import BONUS_STEPS, EATEN, GHOST_OF, SORTED_GHOSTS
+from companion.games.bits import SQUARES
+from companion.games.game import Move, State
+from companion.games.pacman.beginner import on_board
+from companion.games.pacman.chart import Chart, chart_of
+from companion.games.pacman.ground import BONUS_STEPS, EATEN, GHOST_OF, SORTED_GHOSTS
+from companion.games.pacman.rules import Pacman
+from companion.text import counted, listed
 
 TITLES = tuple(ghost.title() for ghost in SORTED_GHOSTS)
 
@@ -55,13 +55,13 @@ def _for_pacman(state: Pacman, after: Pacman, chart: Chart) -> str:
 def _eaten(state: Pacman, after: Pacman) -> str:
     gone = state.pellets & ~after.pellets
     things = [SQUARES[n] for n in range(len(SQUARES)) if gone >> n & 1]
-    pellets = [f"the pellet{'s' if len(things) > 1 else ''} on {_and(things)}"] if things else []
+    pellets = [f"the pellet{'s' if len(things) > 1 else ''} on {listed(things)}"] if things else []
     ghosts = [
         TITLES[n]
         for n, (old, new) in enumerate(zip(state.ghosts, after.ghosts, strict=True))
         if old != EATEN and new == EATEN
     ]
-    return _and([*pellets, *ghosts])
+    return listed([*pellets, *ghosts])
 
 
 def _kept_off(after: Pacman, chart: Chart, ghost: int) -> str:
@@ -150,7 +150,3 @@ def _exposed(state: Pacman, chart: Chart, ghost: int) -> str:
 
 def _steps(count: int) -> str:
     return counted(count, "step")
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -1,12 +1,15 @@
 """Our player of Quoridor PAC-MAN, for either seat: four ghosts with one mind, or Pac-Man.
 
-The ghosts plan a whole round at their first move and keep to the plan, as long as the table does.
+Either side deepens its search iteratively, the best of the last depth first (see
+:mod:`companion.games.pacman.search`). The ghosts plan a whole round at their first move and keep to
+the plan, as long as the table does.
 """
 
 from random import Random
 from typing import TypeVar
 
-from companion.players.alone import (
+from companion.games.game import Move, State
+from companion.games.pacman.beginner import (
     capture,
     chase,
     hunts_of,
@@ -14,13 +17,11 @@ from companion.players.alone import (
     run_for_pellets,
     walks_of,
 )
-from companion.players.hunt import Enough, Search
-from companion.players.level import HIGHEST, level_limits
-from companion.players.player import Limits
-from companion.players.pursuit import WIN, Ghosts, chart_of
-from companion.rules.game import Move, State
-from companion.rules.pacman import Pacman
-from companion.rules.pacman_ground import EATEN, Walk
+from companion.games.pacman.chart import WIN, Ghosts, chart_of
+from companion.games.pacman.ground import EATEN, Walk
+from companion.games.pacman.rules import Pacman
+from companion.games.pacman.search import Enough, Search
+from companion.players.player import HIGHEST, Limits, level_limits
 
 #: Below this level Pac-Man does not look ahead; below this one the ghosts do not plan together.
 THINKS = 4

@@ -1,29 +1,40 @@
-"""Quoridor PAC-MAN, the special variant: Pac-Man against four ghosts. docs/pacman.md has the rules.
+"""Quoridor PAC-MAN, the special variant: Pac-Man against four ghosts.
 
-A position is a small value; where one can go from a square is worked out once for the whole game
-by :mod:`companion.rules.pacman_ground`. Why a move is not allowed is told by
-:mod:`companion.rules.pacman_why`.
+docs/games/pacman.md has the rules. A position is a small value; where one can go from a square is
+worked out once for the whole game by :mod:`companion.games.pacman.ground`. Why a move is not
+allowed is told by :mod:`companion.games.pacman.why`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
-from companion.board import FENCE, PELLET, Change, Position, Spot
-from companion.errors import IllegalMove, MalformedMove
-from companion.rules import pacman_told
-from companion.rules.bits import SQUARES
-from companion.rules.game import Move, Outcome, Refusal, Seat, View, choose_options, open_view
-from companion.rules.layout import GHOSTS, PACMAN, Layout
-from companion.rules.pacman_ground import (
+from companion.board import FENCE, PELLET, Position, Spot
+from companion.games.bits import SQUARES
+from companion.games.game import (
+    Effect,
+    Move,
+    Outcome,
+    Refusing,
+    Seat,
+    View,
+    choose_options,
+    open_view,
+)
+from companion.games.layout import GHOSTS, PACMAN, Layout
+from companion.games.pacman import told as pacman_told
+from companion.games.pacman.ground import (
     EATEN,
     GHOST_OF,
+    PASS,
     SORTED_GHOSTS,
+    STAY,
     Ground,
     Walk,
     mask_of,
     number_of,
 )
-from companion.rules.pacman_why import explain, explain_changes
+from companion.games.pacman.seen import explain_changes
+from companion.games.pacman.why import explain
 
 LIVES = 3  # SV-3
 
@@ -35,7 +46,7 @@ Moment = tuple[int, tuple[int, ...], int]
 
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
-class Pacman:
+class Pacman(Refusing):
     """A game at one moment. Seat 0 is Pac-Man, seat 1 all ghosts, however shared (SV-1, SV-A31).
 
     Squares are numbers as in the ground. ``ghosts`` are sorted by letter, EATEN when off the
@@ -208,46 +219,38 @@ class Pacman:
             for end in self._hunts(ghost).values():
                 yield self._after_hunt(ghost, end)
 
-    def play(self, move: Move) -> "Pacman":
-        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
-        if self.to_act is not None:
-            if not self.waiting:
-                walk = self._walks().get(move)
-                if walk is not None:
-                    return self._after_walk(walk)
-            else:
-                ghost = GHOST_OF.get(move[:1], EATEN)
-                if ghost in self.ground.turns[self.waiting]:
-                    end = self._hunts(ghost).get(move)
-                    if end is not None:
-                        return self._after_hunt(ghost, end)
-        refusal = self.why_not(move)
-        assert refusal is not None  # a move that is not played has a reason
-        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+    why_not = explain
+    refuse = explain_changes
 
-    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-        """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        return explain(self, move, names)
+    def _played(self, move: Move) -> "Pacman | None":
+        if self.to_act is None:
+            return None
+        if not self.waiting:
+            walk = self._walks().get(move)
+            return None if walk is None else self._after_walk(walk)
+        ghost = GHOST_OF.get(move[:1], EATEN)
+        if ghost not in self.ground.turns[self.waiting]:
+            return None
+        end = self._hunts(ghost).get(move)
+        return None if end is None else self._after_hunt(ghost, end)
 
-    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
-        """Return why what was done on the board is no legal move."""
-        return explain_changes(self, changes, names)
+    def effect(self, move: Move) -> Effect:
+        """Return which piece a legal move walks, and over which squares."""
+        ghost = GHOST_OF.get(move[0])
+        thing, path = (PACMAN, move) if ghost is None else (SORTED_GHOSTS[ghost], move[1:])
+        return Effect(thing, () if path in (PASS, STAY) else tuple(path.split("-")))
 
     def made(self, move: Move) -> tuple[Position, ...]:
         """Return what the board may show when a legal move has just been made."""
-        return tuple(pacman_told.made(self, move))
-
-    def way(self, move: Move) -> tuple[str, tuple[Spot, ...]]:
-        """Return the piece that a legal move walks, and its squares from where it stands."""
-        return pacman_told.way(self, move)
+        return tuple(pacman_told.made(self, self.effect(move), self.play(move)))
 
     def told(self, move: Move) -> str:
         """Return what a legal move does, in words."""
-        return pacman_told.told(self, move)
+        return pacman_told.told(self, self.effect(move), self.play(move))
 
     def awaited(self) -> str:
         """Return who is to move, in words."""
-        return pacman_told.awaited(self)
+        return pacman_told.awaited(self.moving_ghosts)
 
     # -- Pac-Man
 

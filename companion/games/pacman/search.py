@@ -1,16 +1,17 @@
 """The search of Quoridor PAC-MAN: joint plans of the ghosts against Pac-Man's replies.
 
 The ghosts are one mind and all alike, so a round of theirs is a set of squares to stand on. There
-are hundreds of such plans a round; the few that look best are followed, deeper and deeper, until
-the limits say enough. Values are always those to Pac-Man.
+are hundreds of such plans a round; the few that look best are followed (a beam), deeper and deeper,
+until the limits say enough. It is alpha-beta between Pac-Man's moves and these plans, with a
+transposition table; the leaves see captures exactly. Values are always those to Pac-Man.
 """
 
 from heapq import nsmallest
 from itertools import product
 
+from companion.games.pacman.chart import WIN, Chart, Ghosts
+from companion.games.pacman.ground import Walk
 from companion.players.player import Limits
-from companion.players.pursuit import WIN, Chart, Ghosts
-from companion.rules.pacman_ground import Walk
 
 #: Plans of a round that are looked at, at the root and below, and those that are followed.
 WIDEST = 1_600

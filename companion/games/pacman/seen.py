@@ -5,23 +5,26 @@ reason is that of the shortest.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from companion.board import FENCE, PELLET, Change, Spot, column_row, is_slot, square
-from companion.rules.bits import BIT, SQUARES
-from companion.rules.game import Refusal
-from companion.rules.layout import PACMAN
-from companion.rules.pacman_ground import EATEN, SORTED_GHOSTS, number_of
-from companion.rules.pacman_why import GHOST_TITLES, Judge
+from companion.games.bits import BIT, SQUARES, fence_between
+from companion.games.game import Refusal
+from companion.games.layout import PACMAN
+from companion.games.pacman.ground import EATEN, GHOST_TITLES, SORTED_GHOSTS, Situation, number_of
+from companion.games.pacman.why import Judge
 
-if TYPE_CHECKING:
-    from companion.rules.pacman import Pacman
+
+def explain_changes(
+    state: Situation, changes: Sequence[Change], names: Sequence[str] = ()
+) -> Refusal:
+    """Return why what was done on the board is no legal move."""
+    return Onlooker(state, names).explain(changes)
 
 
 class Onlooker:
     """Somebody who saw the board before and after, and knows the rules."""
 
-    def __init__(self, state: "Pacman", names: Sequence[str]) -> None:
+    def __init__(self, state: Situation, names: Sequence[str]) -> None:
         self.state = state
         self.judge = Judge(state, names)
 
@@ -36,7 +39,7 @@ class Onlooker:
         return next(self._reasons(changes))
 
     def _mover(self) -> str:
-        return self.judge.name(self.state.to_act or 0)
+        return self.judge.names[self.state.to_act or 0]
 
     def _reasons(self, changes: Sequence[Change]) -> Iterator[Refusal]:
         """Yield the reasons, the most telling first; there is always one."""
@@ -178,7 +181,7 @@ class Onlooker:
             return
         middle = square((c + tc) // 2, (r + tr) // 2) if c == tc or r == tr else square(c, tr)
         for one, other in ((start, middle), (middle, target)):
-            if one != other and (fence := self.judge.fence_between(one, other)):
+            if one != other and (fence := fence_between(self.judge.fences, one, other)):
                 rule = "SV-6" if start == self.judge.pacman else "SV-9"
                 yield Refusal(rule, f"the fence at {fence} is in the way from {start} to {target}")
 

@@ -1,29 +1,28 @@
 """Why a move in Quoridor PAC-MAN is not allowed: the rule and a sentence that a child understands.
 
 A written move says its path, so it is walked square by square and the first wrong step is named.
-:mod:`companion.rules.pacman_seen` does the same for what only the board shows.
+:mod:`companion.games.pacman.seen` does the same for what only the board shows.
 """
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from companion.board import Change, Spot, column_row, square
-from companion.rules.bits import SQUARES
-from companion.rules.game import Move, Refusal, Seat
-from companion.rules.pacman_ground import (
+from companion.board import Spot, column_row, square
+from companion.games.bits import SQUARES, fence_between
+from companion.games.game import Move, Refusal
+from companion.games.pacman.ground import (
     BASE_STEPS,
     BONUS_STEPS,
     EATEN,
     GHOST_OF,
+    GHOST_TITLES,
     LETTERS,
     PASS,
-    SORTED_GHOSTS,
+    STAY,
+    Situation,
     number_of,
 )
-
-if TYPE_CHECKING:
-    from companion.rules.pacman import Pacman
+from companion.text import name_of
 
 NOTATION = (
     "Pac-Man's move is the squares he enters, such as e6-e7, or pass; "
@@ -32,39 +31,25 @@ NOTATION = (
 _PATH = "[a-i][1-9](?:-[a-i][1-9])*"
 _MOVE = re.compile(rf"pass|{_PATH}|[{''.join(LETTERS)}](?:=|{_PATH})")
 
-GHOST_TITLES = tuple(ghost.title() for ghost in SORTED_GHOSTS)
 _SEATS = ("Pac-Man", "the ghosts")
 
 
-def explain(state: "Pacman", move: Move, names: Sequence[str] = ()) -> Refusal | None:
+def explain(state: Situation, move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
     return Judge(state, names).judge(move)
-
-
-def explain_changes(
-    state: "Pacman", changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done on the board is no legal move."""
-    from companion.rules.pacman_seen import Onlooker  # which in turn needs the judge
-
-    return Onlooker(state, names).explain(changes)
 
 
 class Judge:
     """One look at a position: who stands where, who is to move, what people are called."""
 
-    def __init__(self, state: "Pacman", names: Sequence[str]) -> None:
+    def __init__(self, state: Situation, names: Sequence[str]) -> None:
         self.state = state
-        self.names = names
+        self.names = [name_of(names, seat, _SEATS) for seat in range(len(_SEATS))]
         self.ground = state.ground
         self.pacman = SQUARES[state.pacman]
         self.ghosts = {SQUARES[n]: ghost for ghost, n in enumerate(state.ghosts) if n != EATEN}
         self.pellets = {SQUARES[n] for n in range(len(SQUARES)) if state.pellets >> n & 1}
         self.fences = set(self.ground.layout.fences)
-
-    def name(self, seat: Seat) -> str:
-        """Return what a seat is called."""
-        return self.names[seat] if seat < len(self.names) else _SEATS[seat]
 
     def judge(self, move: Move) -> Refusal | None:
         """Return why a move is not allowed, None when it is."""
@@ -81,7 +66,7 @@ class Judge:
         if ghost is None:
             return Refusal("SV-5", "it is the ghosts' turn, not Pac-Man's")
         refusal = self.refuse_turn(ghost)
-        if refusal or move[1:] == "=":
+        if refusal or move[1:] == STAY:
             return refusal or self.refuse_staying(ghost)
         return self.refuse_hunt(ghost, move[1:].split("-"))
 
@@ -89,9 +74,9 @@ class Judge:
         """Return that, and why, nobody moves any more."""
         state = self.state
         if not state.pellets:
-            return Refusal("SV-15", f"the game is over: {self.name(0)} has eaten the last pellet")
+            return Refusal("SV-15", f"the game is over: {self.names[0]} has eaten the last pellet")
         if not state.lives:
-            return Refusal("SV-15", f"the game is over: {self.name(1)} took the last life")
+            return Refusal("SV-15", f"the game is over: {self.names[1]} took the last life")
         return Refusal("SV-A29", "the game is over: the same position came too often")
 
     # -- Pac-Man
@@ -157,7 +142,7 @@ class Judge:
 
     def refuse_staying(self, ghost: int) -> Refusal | None:
         """Judge a ghost that stays where it is."""
-        if LETTERS[ghost] + "=" in self.hunts(ghost):
+        if LETTERS[ghost] + STAY in self.hunts(ghost):
             return None
         return Refusal("SV-A13", f"{GHOST_TITLES[ghost]} can move, so it may not stay")
 
@@ -223,7 +208,7 @@ class Judge:
         (c, r), (tc, tr) = column_row(here), column_row(target)
         across, up = abs(tc - c), abs(tr - r)
         if across + up == 1:
-            if fence := self.fence_between(here, target):
+            if fence := fence_between(self.fences, here, target):
                 return Refusal(rule, f"the fence at {fence} is in the way from {here} to {target}")
             return None
         if here == target:
@@ -234,13 +219,3 @@ class Judge:
         if (across, up) in ((0, 2), (2, 0)) and between in {self.pacman, *self.ghosts}:
             return Refusal("SV-A27", f"{who} cannot jump over {between}: there are no jumps here")
         return Refusal(rule, f"{here} and {target} are not next to each other")
-
-    def fence_between(self, one: Spot, other: Spot) -> Spot | None:
-        """Return the fence between two neighbours, None when the way is open."""
-        (c, r), (oc, orow) = column_row(one), column_row(other)
-        way, near = ("h", (-1, 0)) if c == oc else ("v", (0, -1))
-        c, r = min(c, oc), min(r, orow)
-        for column, row in ((c, r), (c + near[0], r + near[1])):
-            if column >= 0 and row >= 0 and square(column, row) + way in self.fences:
-                return square(column, row) + way
-        return None

@@ -1,23 +1,24 @@
 """Our player of Quoridor: it counts the steps of the race and looks ahead, deeper and deeper.
 
-Every seat but its own is taken for an enemy (the paranoid reading of four-player games). Fences
-are thought of where they lengthen the way of somebody who matters, and, near the root, beside pawns
-and other fences. With no fence left in any hand, the race of two is solved to its end.
+The search is alpha-beta with iterative deepening, null windows after the first move (principal
+variation search), a transposition table, killer moves and the history heuristic. Every seat but its
+own is taken for an enemy (the paranoid reading of four-player games). Fences are thought of where
+they lengthen the way of somebody who matters, and, near the root, beside pawns and other fences.
+With no fence left in any hand, the race of two is solved to its end by retrograde analysis.
 
-The upper levels of the game for two use the compiled core (:mod:`companion.core`) where there is
-one. The others play the same everywhere.
+The upper levels of the game for two use the compiled core (:mod:`companion.players.native`)
+where there is one. The others play the same everywhere.
 """
 
 from dataclasses import replace
 from random import Random
 
-from companion.core import NO_MOVE, Board, Core, load
-from companion.players.level import HIGHEST, level_limits
-from companion.players.player import Limits
-from companion.players.track import Pawns, Track, solve_race
-from companion.rules.bits import CELLS, each_bit, slot_names, square_name
-from companion.rules.game import Move, Seat, State
-from companion.rules.quoridor import PASS, Quoridor
+from companion.games.bits import CELLS, each_bit, slot_names, square_name
+from companion.games.game import Move, Seat, State
+from companion.games.quoridor.rules import PASS, Quoridor
+from companion.games.quoridor.track import Pawns, Track, solve_race
+from companion.players.native import NO_MOVE, Board, Core, load
+from companion.players.player import HIGHEST, Limits, level_limits
 
 WIN = 10_000
 RACE_WON = 2_000  # ahead, and nobody has a fence to stop it

@@ -1,16 +1,15 @@
-"""Quoridor for two and four players: positions, moves, the end. docs/quoridor.md has the rules.
+"""Quoridor for two and four players: positions, moves, the end. See docs/games/quoridor.md.
 
-A position is a value on bitboards (:mod:`companion.rules.bits`). Why a move is not allowed is told
-by :mod:`companion.rules.quoridor_why`.
+A position is a value on bitboards (:mod:`companion.games.bits`). Why a move is not allowed is told
+by :mod:`companion.games.quoridor.why`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import NamedTuple
 
-from companion.board import FENCE, Change, Position, Spot
-from companion.errors import IllegalMove, MalformedMove
-from companion.rules.bits import (
+from companion.board import FENCE, Position, Spot
+from companion.games.bits import (
     AROUND,
     BIT,
     COLUMN_A,
@@ -31,8 +30,17 @@ from companion.rules.bits import (
     step,
     ways,
 )
-from companion.rules.game import Move, Outcome, Refusal, Seat, View, choose_options, open_view
-from companion.rules.quoridor_why import explain, explain_changes
+from companion.games.game import (
+    Effect,
+    Move,
+    Outcome,
+    Refusing,
+    Seat,
+    View,
+    choose_options,
+    open_view,
+)
+from companion.games.quoridor.why import explain, explain_changes
 
 PASS: Move = "pass"
 
@@ -67,7 +75,7 @@ class Routes(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, repr=False, init=False)
-class Quoridor:
+class Quoridor(Refusing):
     """A game of Quoridor at one moment.
 
     ``at`` has the bit of each pawn's square, ``fenced`` those of the fences on the board;
@@ -191,12 +199,6 @@ class Quoridor:
         """Return where the pawn of the seat to act may go."""
         return [] if self.to_act is None else list(map(square_name, each_bit(self._pawn_targets())))
 
-    def fences_against(self, seat: Seat) -> list[Move]:
-        """Return the legal fences that cut a shortest way of a seat."""
-        if self.to_act is None:
-            return []
-        return slot_names(self._legal_fences() & self._shortest(seat, self.fenced).cut)
-
     def count_legal(self) -> int:
         """Return how many legal moves there are, without writing them down."""
         if self.to_act is None:
@@ -217,30 +219,24 @@ class Quoridor:
         if not (targets or fences):
             yield self._passed()
 
-    def play(self, move: Move) -> "Quoridor":
-        """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
-        if self.to_act is not None:
-            if move in BIT:
-                bit = BIT[move]
-                if bit & self._pawn_targets():
-                    return self._with_pawn(bit)
-            elif move in SLOT_BIT:
-                bit = SLOT_BIT[move]
-                if self._fits(bit) and not self.shut_in(bit):
-                    return next(self._with_fences(bit))
-            elif move == PASS and self._may_pass():
-                return self._passed()
-        refusal = self.why_not(move)
-        assert refusal is not None  # a move that is not played has a reason
-        raise (MalformedMove if refusal.rule == "notation" else IllegalMove)(refusal.text)
+    why_not = explain
+    refuse = explain_changes
 
-    def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-        """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        return explain(self, move, names)
+    def _played(self, move: Move) -> "Quoridor | None":
+        if self.to_act is None:
+            return None
+        if bit := BIT.get(move):
+            return self._with_pawn(bit) if bit & self._pawn_targets() else None
+        if bit := SLOT_BIT.get(move):
+            fits = self._fits(bit) and not self.shut_in(bit)
+            return next(self._with_fences(bit)) if fits else None
+        return self._passed() if move == PASS and self._may_pass() else None
 
-    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
-        """Return why what was done on the board is no legal move."""
-        return explain_changes(self, changes, names)
+    def effect(self, move: Move) -> Effect:
+        """Return what a legal move does: the square of the pawn to move, or the fence's slot."""
+        if move in SLOT_BIT:
+            return Effect(fence=move)
+        return Effect(f"pawn{self.turn + 1}", () if move == PASS else (move,))
 
     # -- pawns
 

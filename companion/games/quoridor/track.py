@@ -1,12 +1,14 @@
 """What fences make of the race in Quoridor: how far everybody has to go, where fences may go.
 
-A :class:`Track` remembers what it found out for a set of fences, for a search comes back to the
-same ones all the time. Pawns, squares and slots are bits, as in the rules.
+Distances come from breadth-first searches over bitboards, all squares of a ring at once. A
+:class:`Track` remembers what it found out for a set of fences, for a search comes back to the same
+ones all the time. Pawns, squares and slots are bits, as in the rules. The race without fences is
+solved by retrograde analysis.
 """
 
 from collections.abc import Iterator
 
-from companion.rules.bits import (
+from companion.games.bits import (
     AROUND,
     FIT,
     SIZE,
@@ -16,7 +18,7 @@ from companion.rules.bits import (
     room_beside,
     ways,
 )
-from companion.rules.quoridor import Table, pawn_targets
+from companion.games.quoridor.rules import Table, pawn_targets
 
 Pawns = tuple[int, ...]
 

@@ -5,26 +5,47 @@ still on, is there a fence to put, does it fit, does it shut somebody in; and fo
 nearest square outwards.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from companion.board import FENCE, PELLET, Change, Spot, column_row, is_slot, square
-from companion.rules.bits import BIT, SIZE, SLOT_BIT
-from companion.rules.game import Move, Refusal, Seat
-
-if TYPE_CHECKING:
-    from companion.rules.quoridor import Quoridor
+from companion.games.bits import BIT, SIZE, SLOT_BIT, fence_between
+from companion.games.game import Move, Refusal, Seat
+from companion.text import listed, name_of
 
 NOTATION = "a move is a square such as e2, a fence such as e3h or e3v, or pass"
 
 
-def explain(state: "Quoridor", move: Move, names: Sequence[str] = ()) -> Refusal | None:
+class Situation(Protocol):
+    """What is asked of a position to judge a move."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def turn(self) -> Seat: ...
+    @property
+    def to_act(self) -> Seat | None: ...
+    @property
+    def winner(self) -> Seat | None: ...
+    @property
+    def options(self) -> Mapping[str, str]: ...
+    @property
+    def pawns(self) -> tuple[Spot, ...]: ...
+    @property
+    def fences(self) -> tuple[Spot, ...]: ...
+    @property
+    def fences_left(self) -> tuple[int, ...]: ...
+    def legal_moves(self) -> Sequence[Move]: ...
+    def shut_in(self, fence: int) -> tuple[Seat, ...]: ...
+
+
+def explain(state: Situation, move: Move, names: Sequence[str] = ()) -> Refusal | None:
     """Return why a move is not allowed, None when it is."""
     return _Judge(state, names).judge(move)
 
 
 def explain_changes(
-    state: "Quoridor", changes: Sequence[Change], names: Sequence[str] = ()
+    state: Situation, changes: Sequence[Change], names: Sequence[str] = ()
 ) -> Refusal:
     """Return why what was done on the board is no legal move; pawns are ``pawn1``, ``pawn2`` …"""
     judge = _Judge(state, names)
@@ -36,7 +57,7 @@ def explain_changes(
         return Refusal("Q-3", "pellets do not play in this game")
     moved = {int(change.thing[4:]) - 1 for change in changes if change.thing != FENCE}
     if others := sorted(moved - {state.turn}):
-        who = _listed([judge.name(seat) for seat in others])
+        who = listed([name_of(judge.names, seat) for seat in others])
         return Refusal("Q-5", f"it is {judge.mover}'s turn, but {who} moved")
     if len(changes) == 1:
         refusal = judge.judge(changes[0].target or "")
@@ -49,20 +70,16 @@ def explain_changes(
 class _Judge:
     """One look at a position: who stands where, which fences are near, what people are called."""
 
-    def __init__(self, state: "Quoridor", names: Sequence[str]) -> None:
+    def __init__(self, state: Situation, names: Sequence[str]) -> None:
         self.state = state
         self.names = names
         self.fences = set(state.fences)
         self.pawns = {spot: seat for seat, spot in enumerate(state.pawns)}
-        self.mover = self.name(state.turn)
-
-    def name(self, seat: Seat) -> str:
-        """Return what a seat is called."""
-        return self.names[seat] if seat < len(self.names) else f"player {seat + 1}"
+        self.mover = name_of(self.names, state.turn)
 
     def pawn_on(self, spot: Spot) -> str:
         """Return what the pawn on a square is called."""
-        return self.name(self.pawns[spot])
+        return name_of(self.names, self.pawns[spot])
 
     def judge(self, move: Move) -> Refusal | None:
         slot = move[:2] in BIT and is_slot(move)
@@ -78,7 +95,7 @@ class _Judge:
         winner = self.state.winner
         if winner is None:
             return Refusal("Q-A12", "the game is over: nobody could move, so it is a draw")
-        return Refusal("Q-12", f"the game is over: {self.name(winner)} has won")
+        return Refusal("Q-12", f"the game is over: {name_of(self.names, winner)} has won")
 
     def refuse_pass(self) -> Refusal | None:
         if self.state.legal_moves() == ["pass"]:
@@ -110,9 +127,9 @@ class _Judge:
         shut = self.state.shut_in(fence)
         if not shut:
             return None
-        others = [self.name(seat) for seat in shut if seat != self.state.turn]
+        others = [name_of(self.names, seat) for seat in shut if seat != self.state.turn]
         if others:
-            return Refusal("Q-9", f"that fence would shut {_listed(others)} in")
+            return Refusal("Q-9", f"that fence would shut {listed(others)} in")
         return Refusal("Q-A4", f"that fence would shut {self.mover} in, and nobody may do that")
 
     # -- pawns
@@ -136,7 +153,7 @@ class _Judge:
         return self.too_far(target)
 
     def refuse_step(self, start: Spot, target: Spot) -> Refusal | None:
-        if fence := self.fence_between(start, target):
+        if fence := fence_between(self.fences, start, target):
             return Refusal("Q-7", f"the fence at {fence} is in the way from {start} to {target}")
         return self.occupied(target)
 
@@ -156,9 +173,9 @@ class _Judge:
                 "Q-10", f"there is no pawn on {over} to jump over; a pawn moves one square"
             )
         other = self.pawn_on(over)
-        if fence := self.fence_between(start, over):
+        if fence := fence_between(self.fences, start, over):
             return self.fence_before(fence, over)
-        if fence := self.fence_between(over, target):
+        if fence := fence_between(self.fences, over, target):
             return Refusal(
                 "Q-11",
                 f"the fence at {fence} stands behind {other}; step to the side of {other} instead",
@@ -195,23 +212,23 @@ class _Judge:
     ) -> Refusal | None:
         """Judge a side step past the pawn on one square, with what lies straight behind it."""
         other = self.pawn_on(over)
-        if fence := self.fence_between(start, over):
+        if fence := fence_between(self.fences, start, over):
             return self.fence_before(fence, over)
         if all(0 <= number < SIZE for number in behind):  # the rim is as good as a fence: Q-A1
             beyond = square(*behind)
-            if not self.fence_between(over, beyond):
+            if not fence_between(self.fences, over, beyond):
                 if beyond not in self.pawns:
                     return Refusal(
                         "Q-A9",
                         f"the way straight over {other} is open, so jump to {beyond} instead",
                     )
-                if self.state.table.pawn_behind == "blocked":
+                if self.state.options["pawnBehind"] == "blocked":
                     return Refusal(
                         "Q-A2",
                         f"behind {other} stands {self.pawn_on(beyond)}, not a fence, "
                         "so there is no step to the side",
                     )
-        if fence := self.fence_between(over, target):
+        if fence := fence_between(self.fences, over, target):
             return Refusal("Q-11", f"the fence at {fence} is in the way from {over} to {target}")
         return self.occupied(target)
 
@@ -232,19 +249,6 @@ class _Judge:
             "Q-7", f"{target} is too far: a pawn moves one square up, down, left or right"
         )
 
-    def fence_between(self, one: Spot, other: Spot) -> Spot | None:
-        """Return the fence between two neighbours, None when the way is open."""
-        (c, r), (oc, orow) = column_row(one), column_row(other)
-        c, r = min(c, oc), min(r, orow)
-        if column_row(one)[0] == oc:
-            near = [(c, r, "h"), (c - 1, r, "h")]
-        else:
-            near = [(c, r, "v"), (c, r - 1, "v")]
-        for column, row, way in near:
-            if column >= 0 and row >= 0 and square(column, row) + way in self.fences:
-                return square(column, row) + way
-        return None
-
 
 def _overlapping(slot: Spot) -> list[Spot]:
     """Return the two slots that share one half with a slot."""
@@ -255,10 +259,6 @@ def _overlapping(slot: Spot) -> list[Spot]:
         for dc, dr in beside
         if column + dc >= 0 and row + dr >= 0
     ]
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def _sign(number: int) -> int:

@@ -2,16 +2,21 @@
 
 import math
 
-from companion.board import PELLET
-from companion.lights.paint import (
+from companion.board import FENCE, PELLET
+from companion.games.game import CHANCE
+from companion.games.kit import Meter
+from companion.games.layout import PACMAN
+from companion.lights.names import (
     Lit,
+    around,
     facing,
     faded,
     life_lights,
     side_lights,
 )
+from companion.lights.palette import WHITE
+from companion.lights.strip import Colour
 from companion.lights.view import View
-from companion.rules.layout import PACMAN
 
 _GLOW = 0.25  # of whose turn it is
 _SPENT = 0.08  # of the part of that side that stands for what is used up
@@ -22,36 +27,21 @@ _PELLET = 0.15
 _WANDER_SECONDS = 3.0
 
 
-def left(view: View, seat: int) -> float | None:
-    """Return the share that a seat still has of what its game counts; None if it counts nothing.
-
-    For Pac-Man it is that of the pellets, for all others that of their fences.
-    """
-    snapshot = view.snapshot
-    if _counts_pellets(view, seat):
-        remain = sum(thing == PELLET for thing in snapshot.position.values())
-        whole = remain + snapshot.tallies["pellets"][seat]
-        return remain / whole if whole else None
-    if "fences" in snapshot.tallies:
-        whole = view.board.fence.count // max(1, len(snapshot.seats))
-        return min(1.0, snapshot.tallies["fences"][seat] / whole) if whole else None
-    return None
-
-
-def _counts_pellets(view: View, seat: int) -> bool:
-    return "pellets" in view.snapshot.tallies and view.snapshot.seats[seat].piece == PACMAN
+def gauge(view: View, seat: int) -> Meter | None:
+    """Return what is counted for a seat along its side; None if the game counts nothing there."""
+    return next((m for m in view.snapshot.seats[seat].meters if m.gauge and m.tokens), None)
 
 
 def counters(lit: Lit, view: View) -> Lit:
     """What each seat has left is a row of dim lights along its side, counted from its left."""
     for seat in range(len(view.snapshot.seats)):
-        share = left(view, seat)
-        if share is None:
+        meter = gauge(view, seat)
+        if meter is None:
             continue
-        pellets = _counts_pellets(view, seat)
-        colour = view.colour(PELLET) if pellets else view.seat_colour(seat)
+        thing = meter.tokens[0][0]
+        colour = view.seat_colour(seat) if thing == FENCE else view.colour(thing)
         lights = side_lights(view.board, len(view.snapshot.seats), seat)
-        lit = lit | dict.fromkeys(_part(lights, share), faded(colour, _GAUGE))
+        lit = lit | dict.fromkeys(_part(lights, meter.share), faded(colour, _GAUGE))
     return lit
 
 
@@ -71,13 +61,13 @@ def lives(lit: Lit, view: View) -> Lit:
 
 def turn(lit: Lit, view: View) -> Lit:
     """The side of the seat to act glows in its colour, brighter where it has something left."""
-    seat = view.snapshot.to_act
+    seat = view.snapshot.seat_to_act
     if seat is None:
         return lit
     colour = view.seat_colour(seat)
     lights = side_lights(view.board, len(view.snapshot.seats), seat)
-    share = left(view, seat)
-    bright = _part(lights, 1.0 if share is None else share)
+    meter = gauge(view, seat)
+    bright = _part(lights, meter.share if meter else 1.0)
     return (
         lit
         | dict.fromkeys(lights, faded(colour, _SPENT))
@@ -86,20 +76,22 @@ def turn(lit: Lit, view: View) -> Lit:
 
 
 def thinking(lit: Lit, view: View) -> Lit:
-    """While the companion looks for its move, a light wanders along its side."""
-    snapshot = view.snapshot
-    if not snapshot.thinking or snapshot.to_act is None:
+    """While the companion looks for its move, a light wanders along its side; a white one all
+    around while dice, spinner or deck are to act."""
+    snapshot, seat = view.snapshot, view.snapshot.seat_to_act
+    if snapshot.to_act is CHANCE:
+        return lit | _wandering(around(view.board), WHITE, view.time)
+    if not snapshot.thinking or seat is None:
         return lit
-    lights = side_lights(view.board, len(snapshot.seats), snapshot.to_act)
-    if not lights:
-        return lit
-    swing = 0.5 - 0.5 * math.cos(2 * math.pi * view.time / _WANDER_SECONDS)
+    lights = side_lights(view.board, len(snapshot.seats), seat)
+    return lit | _wandering(lights, view.seat_colour(seat), view.time)
+
+
+def _wandering(lights: list[str], colour: Colour, time: float) -> Lit:
+    swing = 0.5 - 0.5 * math.cos(2 * math.pi * time / _WANDER_SECONDS)
     at = swing * (len(lights) - 1)
-    colour = view.seat_colour(snapshot.to_act)
     near = {name: 1.0 - abs(number - at) for number, name in enumerate(lights)}
-    return lit | {
-        name: faded(colour, max(_GLOW, share)) for name, share in near.items() if share > 0
-    }
+    return {name: faded(colour, max(_GLOW, share)) for name, share in near.items() if share > 0}
 
 
 def last_move(lit: Lit, view: View) -> Lit:
@@ -112,5 +104,5 @@ def last_move(lit: Lit, view: View) -> Lit:
 
 
 def _part(lights: list[str], share: float) -> list[str]:
-    """Return the first lights, as many as stand for a share; for a little of it still one."""
+    """Return as many of the first lights as stand for a share; at least one for any of it."""
     return lights[: math.ceil(share * len(lights) - 1e-9)]

@@ -1,10 +1,6 @@
 """What hands are to do: put right, set up, carry out a move, answer, or choose where to go."""
 
-import re
-from collections.abc import Iterator, Sequence
-
-from companion.board import Change, Spot, Thing
-from companion.lights.paint import (
+from companion.lights.names import (
     Lit,
     breath,
     by_turns,
@@ -18,13 +14,9 @@ from companion.lights.paint import (
 )
 from companion.lights.palette import WHITE
 from companion.lights.view import View
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
-from companion.rules.layout import GHOSTS
 
-_MOVE = re.compile("([BIPC]?)((?:[a-i][1-9]-)*)([a-i][1-9][hv]?)")
 _TARGET = 0.5
-_GHOST_LETTERS = {ghost[0].upper(): ghost for ghost in GHOSTS}
 
 
 def targets(lit: Lit, view: View) -> Lit:
@@ -32,7 +24,8 @@ def targets(lit: Lit, view: View) -> Lit:
     snapshot = view.snapshot
     if not view.mood.targets or snapshot.lifted is None:
         return lit
-    ends = sorted({end for thing, end in goals(snapshot) if thing == snapshot.lifted})
+    effects = [choice.effect for choice in snapshot.choices]
+    ends = sorted({e.end for e in effects if e.thing == snapshot.lifted and e.path})
     if not ends:
         return lit
     colour = view.colour(snapshot.lifted)
@@ -43,25 +36,14 @@ def targets(lit: Lit, view: View) -> Lit:
     return dimmed(lit) | dict.fromkeys(facing(view.board, end), faded(colour, wave(view.time)))
 
 
-def goals(snapshot: Snapshot) -> Iterator[tuple[Thing, Spot]]:
-    """Yield for each legal move of a piece which piece it is and the square where it ends."""
-    if snapshot.to_act is None:
-        return
-    own = snapshot.seats[snapshot.to_act].piece
-    for move in snapshot.legal:
-        found = _MOVE.fullmatch(move)
-        if found and len(found[3]) == 2:
-            yield _GHOST_LETTERS.get(found[1], own), found[3]
-
-
 def question(lit: Lit, view: View) -> Lit:
     """The moves in question show in turn where they end; what the button confirms is the first,
     in the colour of what is right, the others are white."""
     verdict = view.verdict
     if verdict.kind is not Kind.UNSURE:
         return lit
-    found = [_MOVE.fullmatch(move) for move in verdict.moves]
-    spots = [match[3] for match in found if match]
+    ends = {choice.move: choice.effect.end for choice in view.snapshot.choices}
+    spots = [ends[move] for move in verdict.moves if ends.get(move)]
     lit = dimmed(lit)
     if not spots:
         return lit
@@ -84,20 +66,13 @@ def set_up(lit: Lit, view: View) -> Lit:
     if not verdict.repair:
         loose = faced(view.board, verdict.places)
         return lit | dict.fromkeys(loose, faded(view.palette.wrong, swell))
-    change = next_change(verdict.repair)
+    change = verdict.repair[0]
     if change.target is None:
         away = faced(view.board, (change.source,))
         return lit | dict.fromkeys(away, faded(view.palette.wrong, swell))
     goal = dict.fromkeys(facing(view.board, change.target), faded(view.colour(change.thing), swell))
     start = dict.fromkeys(faced(view.board, (change.source,)), faded(WHITE, breath(view.time)))
     return lit | by_turns((goal, start), view.time)
-
-
-def next_change(repair: Sequence[Change]) -> Change:
-    """Return what to do first: the first change whose place is not yet taken by another's piece."""
-    starts: dict[Spot | None, Change] = {c.source: c for c in repair if c.source}
-    free = (change for change in repair if starts.get(change.target, change) is change)
-    return next(free, repair[0])
 
 
 def not_allowed(lit: Lit, view: View) -> Lit:

@@ -1,6 +1,7 @@
 """What happens around the game: its start and end, nobody there, a phone, a device in trouble."""
 
-from companion.lights.paint import (
+from companion.games.layout import GHOSTS, PACMAN
+from companion.lights.names import (
     Lit,
     all_faded,
     around,
@@ -18,7 +19,6 @@ from companion.lights.palette import WHITE
 from companion.lights.strip import Colour
 from companion.lights.view import View
 from companion.referee.verdict import Kind
-from companion.rules.layout import GHOSTS, PACMAN
 
 START_SECONDS = 3.0
 _CALM: Colour = (0, 0, 110)  # of a game that the people have lost

@@ -1,9 +1,9 @@
 """The line of sight: every ghost that sees Pac-Man lights the line between them (SV-11, SV-12)."""
 
 from companion.board import Board, Spot, column_row, is_slot
-from companion.lights.paint import Lit, by_turns, faded, pulse
+from companion.games.layout import PACMAN
+from companion.lights.names import Lit, by_turns, faded, pulse
 from companion.lights.view import View
-from companion.rules.layout import PACMAN
 
 _END = 0.9
 _CROSSING = 0.45
@@ -15,13 +15,12 @@ def sight(lit: Lit, view: View) -> Lit:
     where = {thing: spot for spot, thing in snapshot.position.items() if not is_slot(spot)}
     if PACMAN not in where:
         return lit
-    hunted = snapshot.to_act is not None and snapshot.seats[snapshot.to_act].piece != PACMAN
-    moving = {move[:1] for move in snapshot.legal} if hunted else set()
+    moving = {choice.effect.thing for choice in snapshot.choices}
     lines = []
     for ghost, between in snapshot.sight.items():
         if ghost in where:
             shares = line(view.board, where[ghost], where[PACMAN], between)
-            swell = pulse(view.time) if ghost[0].upper() in moving else 1.0
+            swell = pulse(view.time) if ghost in moving else 1.0
             colours = {s: faded(view.colour(ghost), s * swell) for s in (_END, _CROSSING)}
             lines.append({name: colours[share] for name, share in shares.items()})
     return lit | by_turns(lines, view.time)

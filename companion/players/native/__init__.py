@@ -1,5 +1,9 @@
 """The compiled core of the search for Quoridor's moves, where the machine could build it.
 
+Alpha-beta in C on bitboards of 128 bits: iterative deepening, null windows (principal variation
+search), a transposition table under Zobrist keys, killer moves, history heuristic, late move
+reductions, and tables of the race without fences by retrograde analysis.
+
 It is a plain library beside this module, made from ``quoridor.c`` when the companion is installed
 and a C compiler is there. Without it nothing is missing but speed: :func:`load` returns None, and
 the players search in Python.
@@ -13,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-#: How many positions are remembered: two to the power of this, 16 bytes each.
+#: Size of the transposition table: two to the power of this, 16 bytes an entry.
 REMEMBERED = 20
 #: More moves than there are: 81 squares, and as many places for fences across and upright.
 NO_MOVE = 3 * 81
@@ -33,10 +37,10 @@ class _Answer(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Board:
-    """A position of two: squares of the pawns, fences in hand, whose turn, fences on the board.
+    """A position for two: squares of the pawns, fences in hand, whose turn, fences on the board.
 
-    Squares count from 0, a1, by b1 to 80, i9. A fence is 81 and the number of its square when it
-    lies across, 162 and the number when it stands upright; so is the move that puts it.
+    Squares count from 0 (a1), 1 (b1) to 80 (i9). A fence is 81 plus the number of its square when
+    it lies across, 162 plus that when it stands upright; so is the move that places it.
     """
 
     at: tuple[int, int]
@@ -47,7 +51,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search found: a move, its value to the mover, how deep and how wide it looked."""
+    """What a search found: a move, its value to the mover, its depth and its nodes."""
 
     move: int
     value: int
@@ -94,18 +98,18 @@ class Library:
     def race(self, board: Board) -> int | None:
         """Return the plies to the end of a race without fences, None when nobody can force it.
 
-        They are odd when the mover wins.
+        The number is odd when the mover wins.
         """
         plies = (ctypes.c_int * 1)()
         return plies[0] if self._calls.core_race(*_given(board), plies) else None
 
     def core(self) -> "Core":
-        """Return a new core, which remembers from one search to the next."""
+        """Return a new core, which keeps its table from one search to the next."""
         return Core(self._calls)
 
 
 class Core:
-    """Searches, and remembers what it found for the next search. One thread at a time uses it."""
+    """Searches, and keeps its table for the next search. One thread at a time may use it."""
 
     def __init__(self, calls: ctypes.CDLL) -> None:
         self._calls = calls

@@ -1,9 +1,10 @@
-/* Quoridor for two, searched fast: what companion/core/__init__.py calls.
+/* Quoridor for two, searched fast: what companion/players/native/__init__.py calls. Alpha-beta as
+ * principal variation search, iterative deepening, a transposition table; sets of squares are bitboards.
  *
- * The rules are those of companion/rules/quoridor.py, and tests compare the two move by move. Squares
- * count from 0, a1, by b1 to 80, i9. A move below 81 is a step to that square; above, a fence: 81 and
- * its square across ("e3h"), 162 and its square upright ("e3v"). Nothing here reads a clock or keeps
- * anything outside of a Core; the same questions in the same order get the same answers.
+ * The rules are those of companion/games/quoridor/rules.py, and tests compare the two move by move. Squares
+ * count from 0 (a1), 1 (b1) to 80 (i9). A move below 81 is a step to that square; above, a fence: 81 plus
+ * its square across ("e3h"), 162 plus that upright ("e3v"). Nothing here reads a clock or keeps
+ * anything outside a Core; the same calls in the same order get the same answers.
  */
 
 #include <stdint.h>
@@ -17,7 +18,7 @@ typedef unsigned __int128 Set; /* one bit a square, or a fence's slot by its squ
 #define BIT(n) ((Set)1 << (n))
 #define ROW_1 ((Set)0x1ff)
 #define FIELD (BIT(CELLS) - 1)
-#define NORTH (BIT(CELLS - SIZE) - 1) /* all one could leave northwards */
+#define NORTH (BIT(CELLS - SIZE) - 1) /* all that can be left northwards */
 #define COLUMN_A \
     (BIT(0) | BIT(9) | BIT(18) | BIT(27) | BIT(36) | BIT(45) | BIT(54) | BIT(63) | BIT(72))
 #define EAST (FIELD & ~(COLUMN_A << 8))
@@ -41,10 +42,10 @@ typedef unsigned __int128 Set; /* one bit a square, or a fence's slot by its squ
 #define SECOND_WAY 3
 #define LONGEST_DETOUR 8
 #define LONGEST_SECOND 12
-#define MARGIN 25 /* detours are looked for if they could matter: hardly ever do they bring more */
+#define MARGIN 25 /* detours hardly ever bring more: they are looked for only within it (lazy evaluation) */
 
-/* From so many plies before the horizon fences beside pawns and other fences are thought of too,
- * from so many races are solved whose end is not plain, and from so many late moves get less. */
+/* From so many plies before the horizon fences beside pawns and other fences are searched too, races
+ * are solved whose end is not plain, and late moves get less depth (late move reductions). */
 #define WIDE 3
 #define SOLVE 2
 #define REDUCE 3
@@ -73,7 +74,7 @@ static inline int count(Set set) {
     return __builtin_popcountll((uint64_t)set) + __builtin_popcountll((uint64_t)(set >> 64));
 }
 
-/* A number that stands for a fact about a position; keys are made of these. */
+/* A number that stands for a fact about a position; keys combine these (Zobrist hashing, by SplitMix64). */
 static inline uint64_t mix(uint64_t n) {
     n = (n + 1) * 0x9e3779b97f4a7c15u;
     n = (n ^ n >> 30) * 0xbf58476d1ce4e5b9u;
@@ -91,7 +92,7 @@ static inline Set neighbours(const Place *p, Set squares) {
            (squares & p->east) << 1 | (squares >> 1 & p->east);
 }
 
-/* Find a seat's shortest way: its length and what cuts it. Tell whether there is one. */
+/* Find a seat's shortest way by flood fill: its length and what cuts it. Tell whether there is one. */
 static int find_way(Place *p, int seat) {
     Set nearer[CELLS + 1];
     Set seen = GOAL[seat], here = BIT(p->at[seat]), ups = 0, rights = 0;
@@ -147,7 +148,7 @@ static void fill_tables(void) {
                 TOUCHES[way][square][other] = touching(way, square, other);
 }
 
-/* Put a fence on the board, whoever it is from; ways are not looked for again. */
+/* Put a fence on the board, whoever owns it; ways are not searched again. */
 static void put_fence(Place *p, int move) {
     int way = move >= 2 * CELLS, square = move - CELLS - way * CELLS;
     Set slot = BIT(square);
@@ -162,7 +163,7 @@ static void put_fence(Place *p, int move) {
     p->key ^= fence_key(move);
 }
 
-/* Play a move for which there is room; tell whether it leaves everybody a way. */
+/* Play a move for which there is room; tell whether it leaves both a way. */
 static int play(Place *p, int move) {
     int turn = p->turn;
     if (move < CELLS) {
@@ -200,7 +201,7 @@ static Set targets(const Place *p) {
     return (found & ~theirs) | (behind ? behind : sides); /* Q-10; else Q-11 and Q-A1 */
 }
 
-/* Set a position up; tell whether everybody has a way. */
+/* Set a position up; tell whether both have a way. */
 static int set_up(Place *p, const int *at, const int *left, int turn, const int *fences, int number) {
     memset(p, 0, sizeof *p);
     p->north = NORTH;
@@ -225,7 +226,7 @@ static int set_up(Place *p, const int *at, const int *left, int turn, const int 
 #define OPEN 255
 #define RACES 64
 
-/* What every position of a race comes to, by turn and both pawns, the mover's first: plies to the
+/* The result of every position of a race, by turn and both pawns, the mover's first: plies to the
  * end, odd when the mover wins, OPEN when nobody can force it. */
 typedef struct {
     uint64_t fences; /* the key of what stands on the board */
@@ -251,7 +252,7 @@ static Set origins(Place *p, Runners to) {
     return found;
 }
 
-/* Decide every position backwards from the wins, those that are over sooner first. */
+/* Decide every position backwards from the wins, the shortest first (retrograde analysis). */
 static void solve_race(Race *race, const Place *from) {
     Place p = *from;
     Runners queue[2 * CELLS * CELLS];
@@ -295,7 +296,7 @@ static void solve_race(Race *race, const Place *from) {
 
 enum { EXACT = 1, LEAST, MOST };
 
-/* What is known of a position: a value or a bound of it, how deep it was looked at, the best move. */
+/* An entry of the transposition table: a value or a bound of it, the depth searched, the best move. */
 typedef struct {
     uint64_t key;
     short value;
@@ -351,7 +352,7 @@ static int runs_free(const Place *p, int runner) {
 #define UNKNOWN LIMIT
 #define RACE_NODES 400 /* what solving a race counts for: about as many positions take that long */
 
-/* What the race comes to for the mover, when nobody can put a fence any more. */
+/* The result of the race for the mover, when nobody can place a fence any more. */
 static int race_value(Core *core, const Place *p, int depth, int ply) {
     int runner = p->away[p->turn] <= p->away[!p->turn] ? p->turn : !p->turn;
     if (p->left[!runner])
@@ -420,7 +421,7 @@ static int danger(const Place *p, int seat) {
     return DETOUR * worst + NEXT_DETOUR * next - SECOND_WAY * ((second < 0 ? most : second) - away);
 }
 
-/* What a position is worth to the mover at first sight; exact only if it may be between bounds. */
+/* The static evaluation of a position for the mover; exact only if it may be between the bounds. */
 static int look(const Place *p, int low, int high) {
     int me = p->turn, you = !me;
     int value = STEP * (p->away[you] - p->away[me]) + FENCE * (p->left[me] - p->left[you]) + TURN;
@@ -459,7 +460,7 @@ static inline void add(Choice *list, int *number, int move, int rank) {
 #define GAIN (1 << 14)
 #define CUTS (1 << 12)
 
-/* How promising a fence is that cuts the other's way: by the steps it takes from them, and from us. */
+/* How promising a fence is that cuts the other's way: by the steps it costs them, and us. */
 static int promise(const Place *p, int move) {
     Place there = *p;
     int me = p->turn, you = !me, gain;
@@ -475,7 +476,7 @@ static Set beside_pawns(const Place *p) {
     return pawns | pawns >> 1 | pawns >> SIZE | pawns >> (SIZE + 1);
 }
 
-/* List the moves worth a thought: at the root all, near the horizon those that lengthen a way. */
+/* List the moves worth searching: at the root all, near the horizon those that lengthen a way. */
 static int gather(const Core *core, const Place *p, int depth, int ply, int first, Choice *list) {
     int number = 0, me = p->turn, you = !me;
     const int *history = core->history[me], *killers = core->killers[ply];
@@ -556,7 +557,8 @@ static void note_good(Core *core, int turn, int move, int depth, int ply) {
             history[i] /= 2;
 }
 
-/* What a position is worth to the mover, by alpha-beta between two bounds. */
+/* What a position is worth to the mover, by alpha-beta between two bounds: the first move with the full
+ * window, the others with a null window, and again with the full one where they turn out better. */
 static int value_of(Core *core, const Place *p, int depth, int low, int high, int ply) {
     core->nodes++;
     if (targets(p) & GOAL[p->turn])
@@ -621,7 +623,7 @@ static int value_of(Core *core, const Place *p, int depth, int low, int high, in
     return best;
 }
 
-/* Look at all moves of the root once more, the best so far first; keep the order found. */
+/* Search all moves of the root once more, the best so far first; keep the order found. */
 static void score_root(Core *core, const Place *p, Choice *list, int number, int depth, Answer *answer) {
     int low = -LIMIT;
     for (int i = 0; i < number; i++) {
@@ -667,8 +669,8 @@ void core_free(Core *core) {
     free(core);
 }
 
-/* Find the best move. The first round is always finished; `stop` is asked every thousand positions.
- * `seen` has pairs of pawns of positions that were there, after the mover's moves. */
+/* Find the best move by iterative deepening. The first iteration is always finished; `stop` is asked
+ * every thousand positions. `seen` has pairs of pawns of earlier positions, after the mover's moves. */
 void core_search(Core *core, const int *at, const int *left, int turn, const int *fences, int number,
                  const int *seen, int seen_count, uint64_t seed, int depth, uint64_t most,
                  int (*stop)(void), Answer *answer) {

@@ -15,7 +15,7 @@ STREAM = re.compile(r"^[a-z]+://", re.IGNORECASE)
 
 
 def read_picture(path: Path) -> Picture:
-    """Return a picture from a file; PictureError when there is none that can be read."""
+    """Return a picture from a file; PictureError when it cannot be read."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -32,22 +32,25 @@ def frames(source: str | Path, interval: float) -> Iterator[Frame]:
     PictureError when the source holds no pictures, or one of them cannot be read.
     """
     if STREAM.match(str(source)):
-        return _video_frames(str(source), interval)
+        return _video_frames(str(source), interval, recorded=False)
     path = Path(source)
     if path.is_dir():
         pictures = in_order(path)
         if not pictures:
             raise PictureError(f"no pictures in {path}: expected numbered JPEG or PNG files")
-        return (Frame(n * interval, read_picture(each)) for n, each in enumerate(pictures))
+        return (
+            Frame(number * interval, read_picture(each), recorded=True)
+            for number, each in enumerate(pictures)
+        )
     if not path.exists():
         raise PictureError(f"no such folder or video: {path}")
     if path.suffix.lower() in PICTURES:
-        return iter([Frame(0.0, read_picture(path))])
-    return _video_frames(str(path), interval)
+        return iter([Frame(0.0, read_picture(path), recorded=True)])
+    return _video_frames(str(path), interval, recorded=True)
 
 
 def count_frames(source: str | Path) -> int | None:
-    """Return how many frames a source has, None when it cannot be told beforehand."""
+    """Return how many frames a source has, None when that is not known beforehand."""
     path = Path(source)
     if path.is_dir():
         return len(in_order(path))
@@ -70,7 +73,7 @@ def _natural(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
 
 
-def _video_frames(source: str, interval: float) -> Iterator[Frame]:
+def _video_frames(source: str, interval: float, *, recorded: bool) -> Iterator[Frame]:
     video = cv2.VideoCapture(source)
     try:
         if not video.isOpened():
@@ -82,7 +85,7 @@ def _video_frames(source: str, interval: float) -> Iterator[Frame]:
             good, picture = video.read()
             if not good:
                 break
-            yield Frame(number * step, np.asarray(picture, np.uint8))
+            yield Frame(number * step, np.asarray(picture, np.uint8), recorded)
             number += 1
         if number == 0:
             raise PictureError(f"no pictures in {source}")
@@ -91,7 +94,7 @@ def _video_frames(source: str, interval: float) -> Iterator[Frame]:
 
 
 def write_picture(target: Path, picture: Picture, *, make_folder: bool = False) -> None:
-    """Write a picture in the format its name asks for; PictureError says why it cannot be."""
+    """Write a picture in the format its name asks for; PictureError says why that failed."""
     try:
         if make_folder:
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The lens of a camera that can focus by itself: it does so once, and then stays as it is.
+"""The lens of a camera with autofocus: it focuses once, and then stays as it is (one-shot).
 
 A lens that hunts for focus while people play makes the board swim in the picture.
 """
@@ -43,7 +43,7 @@ class Lens:
         self._wanted, self._limits = wanted, limits
         self._state = _State.FIXED
         self._pictures = self._failed = 0
-        self.text = ""  # what became of it, a sentence; empty while it is not known
+        self.text = ""  # the result, a sentence; empty while it is not known
 
     @property
     def is_settled(self) -> bool:

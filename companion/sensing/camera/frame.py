@@ -30,7 +30,7 @@ class Camera(Protocol):
         """Return the newest frame not yet handed out, None when there is none; never waits."""
 
     def close(self) -> None:
-        """Let go of the device; calling it twice is fine."""
+        """Release the device; calling it twice is fine."""
 
 
 @runtime_checkable
@@ -43,7 +43,7 @@ class Settling(Protocol):
 
     @property
     def text(self) -> str:
-        """Return what became of it, in a sentence or two; nothing where there is nothing to say."""
+        """Return the result of the tuning, in a sentence or two; nothing if there is none."""
 
 
 def is_settled(source: object) -> bool:
@@ -57,7 +57,7 @@ def told_by(source: object) -> str:
 
 
 class Tuned:
-    """What stands around a source, and says of its tuning what that one says."""
+    """A wrapper around a source that passes on what it says of its tuning."""
 
     _source: object = None
 
@@ -68,17 +68,17 @@ class Tuned:
 
     @property
     def text(self) -> str:
-        """Return what became of its tuning."""
+        """Return the result of its tuning."""
         return told_by(self._source)
 
 
 @runtime_checkable
 class Mending(Protocol):
-    """A camera that knows why it has no pictures, and can try anew."""
+    """A camera that knows why it has no pictures, and can be reopened."""
 
     @property
     def trouble(self) -> str:
         """Return why there are no pictures, nothing while there are."""
 
     def renew(self) -> None:
-        """Let go of the device and open it again soon."""
+        """Release the device and open it again soon."""

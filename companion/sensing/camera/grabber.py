@@ -20,14 +20,15 @@ class Source(Protocol):
         """Return the next frame, as soon as there is one; raise DeviceError when it is lost."""
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
 
 
 class Grabber(Tuned):
-    """A camera that always has its newest frame at hand.
+    """A camera that always has its newest frame at hand; older ones are dropped.
 
     It opens the source, reads it, and opens it again when it is lost; the log gets one line when
-    that happens and one when the pictures are back.
+    that happens and one when the pictures are back. ``on_frame`` is called after each picture and
+    each try to open the source (a heartbeat): it shows that the thread lives, camera or not.
 
     Example::
 
@@ -35,8 +36,11 @@ class Grabber(Tuned):
         frame = camera.read()  # None until there is a new one
     """
 
-    def __init__(self, open_source: Callable[[], Source]) -> None:
+    def __init__(
+        self, open_source: Callable[[], Source], on_frame: Callable[[], None] = lambda: None
+    ) -> None:
         self._open = open_source
+        self._on_frame = on_frame
         self._newest: Frame | None = None
         self._trouble = ""
         self._source: Source | None = None
@@ -58,18 +62,18 @@ class Grabber(Tuned):
         return frame
 
     def renew(self) -> None:
-        """Let go of the camera and open it again soon, because it hangs."""
+        """Release the camera and open it again soon, because it hangs."""
         self._renewing.set()
 
     def close(self) -> None:
-        """Let go of the camera; calling it twice is fine."""
+        """Release the camera; calling it twice is fine."""
         self._closing.set()
         self._thread.join(timeout=5)
 
     def _run(self) -> None:
         while not self._closing.is_set():
             try:
-                self._read_on(self._open())
+                self._read_on(self._opened())
             except Exception as error:  # OpenCV and its drivers may raise anything
                 with self._lock:
                     self._newest = None
@@ -79,12 +83,19 @@ class Grabber(Tuned):
                 self._trouble = why
             self._closing.wait(RETRY_SECONDS)
 
+    def _opened(self) -> Source:
+        try:
+            return self._open()
+        finally:
+            self._on_frame()
+
     def _read_on(self, source: Source) -> None:
         self._renewing.clear()
         self._source = source
         try:
             while not (self._closing.is_set() or self._renewing.is_set()):
                 frame = source.grab()
+                self._on_frame()
                 if self._trouble:
                     log.info("the camera is back")
                     self._trouble = ""

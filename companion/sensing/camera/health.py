@@ -1,7 +1,7 @@
-"""Is a picture fit to be read? Judged from a few of its pixels, before any eye looks at it.
+"""Is a picture fit to be read? Judged from a sample of its pixels, before the eyes look at it.
 
-A camera that is covered, blinded, hung or half broken still sends pictures. What is wrong with
-them is named here in a sentence that says what to do; who remembers and reports it is not.
+A camera that is covered, blinded, hung or half broken still sends pictures. A few thresholds tell
+what is wrong with them, and a sentence what to do; to remember and report it is left to others.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.sensing.camera.frame import Array, Frame
 #: A live camera that repeats its picture bit by bit for so long hangs: real ones have noise.
 FROZEN_SECONDS = 5.0
 
-STEP = 16  # every so many pixels one is looked at, across and down
+STEP = 16  # pixels from one sample to the next, across and down
 SMALLEST = 64  # pixels a side, below which no board can be read
 
 DARK_LEVEL = 20  # a picture is black when hardly a pixel is brighter than this
@@ -33,7 +33,7 @@ GREY = "the picture has no colours: switch off the camera's night mode, or use a
 
 @dataclass(frozen=True)
 class Health:
-    """What a picture is found to be. ``fault`` is a sentence, empty when it can be read."""
+    """The condition of a picture. ``fault`` is a sentence, empty when it can be read."""
 
     fault: str
     usable: bool = True  # whether it is a colour picture at all, that can be shown
@@ -85,7 +85,7 @@ def _fault(sample: Array) -> str:
 
 
 def _torn_rows(sample: Array) -> int:
-    """Return how many rows at the lower end are of one tone each, as the rest of a torn one is."""
+    """Return how many rows at the bottom have one tone each, as the rest of a torn picture has."""
     for count, row in enumerate(sample[::-1]):
         if not FLAT_LEVELS[0] <= int(row[0].max()) <= FLAT_LEVELS[1] or (row != row[0]).any():
             return count

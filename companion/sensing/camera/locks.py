@@ -1,8 +1,8 @@
-"""Focus, exposure and white balance of a USB camera: found once, then held as far as it can.
+"""Focus, exposure and white balance of a USB camera: found once, then locked where it can be.
 
 A camera that tunes itself all the time changes every colour when a hand comes in. Drivers promise
 more than they do: many jump to an old value when a thing is locked. So each lock is tried by
-itself, and taken back when the picture is another one after it.
+itself, and undone when the picture looks different afterwards.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ import numpy as np
 from companion.sensing.camera.focus import AUTO, OFF, Focus
 from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.camera.sharpness import middle, smear_px
+from companion.text import listed
 
 SETTLE_SECONDS = 3.0  # a camera tunes itself for so long first
 CHECK_SECONDS = 1.0  # and a lock shows in the picture after this
@@ -27,7 +28,7 @@ OTHER_LIGHT, OTHER_SECONDS = 1.6, 20.0
 
 
 class Video(Protocol):
-    """What is used of an open capture of OpenCV."""
+    """The part of OpenCV's capture that is used."""
 
     def set(self, property: int, value: float) -> bool:
         """Set a property; tell whether the driver took it."""
@@ -35,7 +36,7 @@ class Video(Protocol):
 
 @dataclass(frozen=True)
 class Lockable:
-    """A thing that a camera tunes by itself, and the values that let it and that stop it."""
+    """A thing that a camera tunes by itself, and the values that free it and that hold it."""
 
     name: str
     property: int
@@ -81,7 +82,7 @@ class Locks:
 
     def _begin(self) -> None:
         wanted = (*(() if self._focus == OFF else (FOCUS,)), EXPOSURE, WHITE)
-        # A camera remembers locks of another day: what cannot be let free cannot be locked.
+        # A camera remembers old locks: what cannot be freed cannot be locked.
         self._open = [thing for thing in wanted if self._video.set(thing.property, thing.free)]
         self._refused = [thing for thing in wanted if thing not in self._open]
         self._held: list[Lockable] = []
@@ -143,7 +144,7 @@ class Locks:
         self._before, self._tries = None, 0
 
     def _look_for_other_light(self, frame: Frame) -> None:
-        """Begin anew when a lamp was switched on or the evening has come."""
+        """Start over when a lamp was switched on or the evening has come."""
         if EXPOSURE not in self._held:
             return
         if _factor(_light(frame.picture), self._light) < OTHER_LIGHT:
@@ -170,5 +171,4 @@ def _factor(one: float, other: float) -> float:
 
 
 def _names(things: list[Lockable]) -> str:
-    names = [thing.name for thing in things]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return listed([thing.name for thing in things])

@@ -9,13 +9,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from companion.board import FENCE, Board, Place, Position, places_of
-from companion.corners import Corners
-from companion.device import DeviceView, sentence
+from companion.board import FENCE, Board, DeviceView, Place, Position, places_of
 from companion.sensing.camera.frame import Camera, Frame, Mending, told_by
 from companion.sensing.camera.health import FROZEN, Health, examine
+from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.pose import Pose
+from companion.text import sentence
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +28,14 @@ BAD_SECONDS = 0.4
 #: A camera that hangs is opened again this often.
 RENEW_SECONDS = 10.0
 
-#: That pictures have a new size is said for so long.
+#: For how long a new size of the pictures is mentioned.
 SAID_SECONDS = 10.0
 
 #: What has covered the board for this long without moving is no hand.
 OLD_COVER_SECONDS = 10.0
 COVER_FLICKERS = 4  # places by which the same cover may look different
 
-#: A square denies a position when something else fits it better by this much.
+#: Threshold: a square denies a position when something else fits it better by this much.
 DENIED = 4.0
 FENCE_DENIED = 1.0  # the same for one patch of a fence
 
@@ -149,13 +149,13 @@ class Lookout:
         return DeviceView("camera", "ok", "The camera sees the board.")
 
     def renew(self) -> bool:
-        """Open the camera anew, if it can be; tell whether it can."""
+        """Reopen the camera, if that is possible; tell whether it is."""
         if self._mending:
             self._mending.renew()
         return self._mending is not None
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         self._camera.close()
 
     def _take(self, frame: Frame, now: float) -> bool:
@@ -174,7 +174,7 @@ class Lookout:
         return True
 
     def _note_cover(self, sight: Sight, now: float) -> None:
-        """Keep in mind since when the same thing has covered the board, unmoved."""
+        """Note since when the same thing has covered the board, unmoved."""
         if sight.moving or len(sight.covered ^ self._cover) > COVER_FLICKERS:
             self._cover, self._cover_since = sight.covered, now
 
@@ -227,8 +227,8 @@ class Lookout:
         self._logged = self._logged if trouble and self._logged else trouble
 
     def _is_denied(self, sight: Sight, position: Position) -> bool:
-        """Tell whether the camera by itself sees other things than this position has: clearly
-        other pieces, or a fence, even half a one, where there should be none."""
+        """Tell whether the camera by itself contradicts this position: it clearly sees other
+        pieces, or a fence, even half of one, where there should be none."""
         shown = places_of(position)
         for patch in self._board.patches:
             value = sight.evidence.get(patch, {}).get(FENCE, 0.0)
@@ -244,9 +244,7 @@ class Lookout:
 
 def field_in_view(board: Board, pose: Pose) -> bool:
     """Tell whether all corners of the field lie in the picture."""
-    half = board.field_mm / 2
-    corners = np.array([(x, y, 0.0) for x in (-half, half) for y in (-half, half)])
-    pixels = pose.project(corners)
+    pixels = pose.project(np.array(board.field_corners))
     return bool(((pixels >= 0) & (pixels <= [pose.width - 1, pose.height - 1])).all())
 
 

@@ -1,7 +1,7 @@
 """Which of its modes a camera's sensor is to be read in: the one that sees most.
 
-A sensor is read whole, in fewer and larger pixels, or only in its middle. Left to itself the
-library takes the mode whose size is nearest to that of the picture, which may be one of the
+A sensor is read whole, in fewer and larger pixels (binned), or only in its middle (cropped). By
+itself the library takes the mode whose size is nearest to the picture's, which may be one of the
 middle: Camera Module 3 then sees two thirds of what it could, and the board's frame is cut off.
 """
 

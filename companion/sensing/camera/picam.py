@@ -19,9 +19,8 @@ LOOK = "check its ribbon cable, and whether rpicam-hello --list-cameras shows it
 class PiCamera:
     """A camera on the ribbon cable of a Raspberry Pi.
 
-    The library comes with Raspberry Pi OS, as the package python3-picamera2; an environment of
-    its own must be made with ``--system-site-packages`` to see it. DeviceError says what is
-    missing.
+    The library comes with Raspberry Pi OS, as the package python3-picamera2; a virtual
+    environment needs ``--system-site-packages`` to see it. DeviceError says what is missing.
 
     Example::
 
@@ -67,7 +66,7 @@ class PiCamera:
 
     @property
     def text(self) -> str:
-        """Return what became of the focus, a sentence."""
+        """Return the result of focusing, a sentence."""
         return self._lens.text
 
     def grab(self) -> Frame:
@@ -84,7 +83,7 @@ class PiCamera:
             self._camera.set_controls(controls)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         self._camera.close()
 
 

@@ -2,11 +2,12 @@
 
 At the end the last picture stays, so that what it shows can still be judged, and is reported as
 the end. A folder is looked into again: pictures that are added to it later are shown as well.
+Those two keep real time; a reel does not.
 """
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from companion.errors import DeviceError, PictureError
@@ -24,6 +25,10 @@ LOOK_SECONDS = 0.5
 #: The last picture may be unreadable because it is still being written, but not for this long.
 WRITING_SECONDS = 2.0
 
+#: A picture that stays on a reel is shown again after so many seconds: often enough for whoever
+#: waits until something is steady, and before it counts as stale.
+AGAIN_SECONDS = (0.2, 0.8)
+
 Clock = Callable[[], float]
 Wait = Callable[[float], object]
 
@@ -33,7 +38,7 @@ def _wait(seconds: float) -> None:
 
 
 class Video:
-    """A video file, paced at its own rate; ``fps`` is for one that does not tell it."""
+    """A video file, paced at its own rate; ``fps`` is for one that does not state it."""
 
     def __init__(self, path: Path, fps: float, clock: Clock, wait: Wait = _wait) -> None:
         self._path, self._clock, self._wait = path, clock, wait
@@ -60,7 +65,7 @@ class Video:
         return Frame(self._clock(), self._shown, recorded=True)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self._next, self._frames = None, iter(())  # which ends the reader of the video
 
 
@@ -149,3 +154,34 @@ class Folder:
         if self._broken_since is None:
             self._broken_since = now
         return now - self._broken_since < WRITING_SECONDS
+
+
+class Reel:
+    """Frames shown for ``stays`` seconds each by a clock of their own, as fast as they are read.
+
+    Whoever iterates over it moves both on, and gets the number of the frame that is shown.
+    """
+
+    def __init__(self, frames: Iterable[Frame], stays: float) -> None:
+        self._frames = frames
+        self._looks = (0.0, *(after for after in AGAIN_SECONDS if after < stays))
+        self._shown: Frame | None = None
+        self._now = 0.0
+
+    def __iter__(self) -> Iterator[int]:
+        for number, frame in enumerate(self._frames):
+            self._shown = frame
+            for after in self._looks:
+                self._now = frame.time + after
+                yield number
+
+    def clock(self) -> float:
+        """Return the time in the recording."""
+        return self._now
+
+    def read(self) -> Frame | None:
+        """Return the frame that is shown, which keeps the time at which it was taken."""
+        return self._shown
+
+    def close(self) -> None:
+        """Do nothing: whoever gave the frames closes them."""

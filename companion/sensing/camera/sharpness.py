@@ -1,8 +1,8 @@
 """How sharp a picture is: by how many pixels its edges are smeared, whatever is in it.
 
-Contrast, light and the number of edges are no matter: the same edges are compared with
-themselves, blurred some more. An edge that is smeared already loses little by that, a sharp one
-much, and from the loss follows how wide it was.
+Contrast, light and the number of edges do not matter: the same edges are compared with themselves,
+blurred some more (re-blurring). An edge that is smeared already loses little slope by that, a sharp
+one much, and from the loss follows how wide it was.
 """
 
 import math
@@ -22,7 +22,7 @@ SOFT_PX, USUAL_WIDTH = 1.7, 1296
 #: What a lens in focus is good for; it counts as 100 %.
 SHARP_PX = 1.0
 
-#: Wider than this is told as this: there are no edges left to speak of.
+#: Wider smears are reported as this: there are no edges left to speak of.
 WIDEST_PX = 9.9
 
 CALM_PX = 0.8  # noise is smoothed so much before anything is measured
@@ -34,14 +34,14 @@ COARSE_PX, SMALLEST = 2.2, 100
 STRONGEST = 97  # per cent of the pixels that are no edge
 
 
-#: Sharpness in per cent below which a picture is soft.
+#: Threshold of sharpness, in per cent, below which a picture is soft.
 ENOUGH = round(100 * SHARP_PX / SOFT_PX)
 
 
 def sharpness(board: Board, picture: Picture, pose: Pose | None) -> int:
     """Return how sharp a picture of a board is, in per cent; below :data:`ENOUGH` it is soft.
 
-    Where the board is not found, because it may be too soft for that, its middle is looked at.
+    Where the board is not found, perhaps because it is too soft, the picture's middle is used.
     """
     part = middle(picture) if pose is None else field(board, picture, pose)
     fine = max(1.0, int(picture.shape[1]) / USUAL_WIDTH)  # a lens does not grow with its pixels
@@ -49,7 +49,7 @@ def sharpness(board: Board, picture: Picture, pose: Pose | None) -> int:
 
 
 def smear_px(grey: Array) -> float:
-    """Return the spread of a picture's edges in pixels (one sigma): of across and down the wider.
+    """Return the spread of a picture's edges in pixels (one sigma): the wider of across and down.
 
     Pixels themselves are coarse: a lens in focus gives about :data:`SHARP_PX`. What is smeared
     much, or lost in noise, is measured again at half the size, where there is less noise.
@@ -68,7 +68,7 @@ def smear_px(grey: Array) -> float:
 
 
 def _spread(calm: Array, again: Array, noise: float, *, across: bool) -> float:
-    """Return the spread of edges across or down, endless if there are none but noise."""
+    """Return the spread of edges across or down, infinite if there is only noise."""
     x, y = (1, 0) if across else (0, 1)
     before, after = (cv2.Sobel(each, cv2.CV_32F, x, y) for each in (calm, again))
     steep = np.abs(after)
@@ -98,7 +98,7 @@ def field(board: Board, picture: Picture, pose: Pose) -> Array:
 
 
 def middle(picture: Picture) -> Array:
-    """Return the middle of a picture in grey, where the board is even while it is not found."""
+    """Return the middle of a picture in grey, where the board is likely to be."""
     height, width = picture.shape[:2]
     part = picture[height // 6 : height - height // 6, width // 6 : width - width // 6]
     return np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY))

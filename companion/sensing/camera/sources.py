@@ -11,7 +11,7 @@ from companion.sensing.camera.picam import PiCamera
 from companion.sensing.camera.playback import Folder, Video
 from companion.sensing.camera.usb import open_stream, open_usb
 
-#: A camera needs some pictures to find its exposure; one that tunes itself, at most so many.
+#: Pictures that a camera needs to find its exposure, and at most when it tunes itself.
 FIRST_PICTURES, MOST_PICTURES = 12, 500
 
 
@@ -26,7 +26,7 @@ def open_source(
 
     ``"pi"`` is the Pi's camera, a number or a path below ``/dev`` a USB camera, an address a
     stream; of other paths a folder is one of numbered pictures, and a file a video. ``focus`` is
-    for those that can be told.
+    for those that can be focused.
     """
     if said == "pi":
         return PiCamera(fps, size, clock, focus)
@@ -39,7 +39,7 @@ def open_source(
 
 
 def first_picture(source: Source) -> Frame:
-    """Return the first picture of a source just opened that shows what later ones will."""
+    """Return the first picture of a newly opened source that looks as later ones will."""
     for number in range(1, MOST_PICTURES):
         frame = source.grab()
         if number >= FIRST_PICTURES and is_settled(source):

@@ -1,4 +1,4 @@
-"""Cameras that OpenCV opens: on a USB port, or somewhere in the network."""
+"""Cameras that OpenCV opens: on a USB port, or somewhere on the network."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,12 +11,12 @@ from companion.sensing.camera.focus import AUTO, Focus
 from companion.sensing.camera.frame import Frame
 from companion.sensing.camera.locks import Locks
 
-#: A stream that cannot be reached, or sends nothing, is given up after this long, and tried anew.
+#: A stream that cannot be reached, or sends nothing, is closed after this long and tried again.
 PATIENCE_SECONDS = 4.0
 
 
 class Capture:
-    """Pictures from an open capture of OpenCV; made by :func:`open_usb` and :func:`open_stream`."""
+    """Pictures from OpenCV's open capture; made by :func:`open_usb` and :func:`open_stream`."""
 
     def __init__(
         self, video: Any, name: str, clock: Callable[[], float], locks: Locks | None = None
@@ -31,7 +31,7 @@ class Capture:
 
     @property
     def text(self) -> str:
-        """Return what of these is locked."""
+        """Return which of these are locked."""
         return self._locks.text if self._locks else ""
 
     def grab(self) -> Frame:
@@ -45,7 +45,7 @@ class Capture:
         return frame
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         self._video.release()
 
 
@@ -66,7 +66,7 @@ def open_usb(
     else:
         how = "is it plugged in, and does nothing else use it?"
         video = _open(name, how, device, cv2.CAP_V4L2)
-    # Uncompressed, most USB cameras are too slow at this size; those that cannot will say no.
+    # Uncompressed, most USB cameras are too slow at this size; those without MJPG refuse.
     video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     video.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
     video.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
@@ -96,7 +96,7 @@ def _open(name: str, question: str, *how: Any) -> Any:
 def keep_quiet(library: Any) -> None:
     """Switch off what OpenCV prints by itself: asked in ``cv2`` up to 4.12, then in a module.
 
-    One that can be asked in neither goes on printing, which is no reason to have no camera.
+    Where neither exists it goes on printing, which is no reason to do without a camera.
     """
     logging = getattr(library.utils, "logging", library)
     set_level = getattr(logging, "setLogLevel", None)

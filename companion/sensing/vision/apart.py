@@ -1,8 +1,8 @@
 """A close look at what seems to stand on a square: does it end like a piece, and whose paint is it?
 
 A lamp mirrored in a cell, the grain of wood or a finger can have the colour of a pellet or a pawn,
-but they go on beyond its outline. So the picture is asked along two lines around the outline how
-many of the pixels there are still of the same colour as those inside.
+but they go on beyond its outline. So the pixels along two lines around the outline are compared
+with those inside: how many are still of the same colour?
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Near:
     ``joined`` is the part of the lines around that looks like the inside, ``bare`` the part that
     looks more like the board, ``corners`` how many corners of the cell look like the inside,
     ``solid`` the part of the inside that is of one colour, and not the board's; ``share`` and
-    ``level`` are its middle colour: shares of red and green, log brightness.
+    ``level`` are its median colour: shares of red and green, log brightness.
     """
 
     joined: float
@@ -95,7 +95,7 @@ class Closely:
 
     def _on_board(self, points: Array, at: tuple[float, float], height: float) -> Array:
         """Return where on the board's plane points are seen that are given along the sight line,
-        aside of it, and by how much of a thing's lean they take part in."""
+        beside it, and by their part of a thing's lean (parallax)."""
         eye = self.flat.pose.eye
         away = np.array(at) - eye[:2]
         length = float(np.hypot(*away))
@@ -128,7 +128,7 @@ class Closely:
 
 def _joined(same: Array, seen: Array) -> float:
     """Return how much of the lines around is of the same colour; what goes on does so on both, a
-    thing a little off its place touches but one."""
+    thing a little off its place touches only one."""
     lines, sights = same.reshape(len(BEYOND_MM), -1), seen.reshape(len(BEYOND_MM), -1)
     both = np.asarray(sights.all(axis=0))
     through = float(np.asarray(lines.all(axis=0))[both].mean()) if both.any() else 0.0

@@ -1,4 +1,4 @@
-"""How things look: turns the flat picture into a label for every pixel.
+"""How things look: turns the flat picture into a label for every pixel (pixel classification).
 
 The bare board is described pixel by pixel, things by one colour each. All of it starts from the
 profile and the picture itself and is refined by labelled pictures. Most pixels are plainly bare;
@@ -44,17 +44,17 @@ PLAINLY_BARE = 2.0
 NEARER = 0.15  # part of the squared distance to a thing that is safely nearer to the board
 SEEN_BARE = 0.5
 PALE_ROOM = 0.08
-STRANGE_BEYOND = 10.0  # squared distance at which nothing known explains a pixel
+STRANGE_BEYOND = 10.0  # threshold of squared distance beyond which nothing explains a pixel
 TOLD_APART = 1.0  # squared distance by which a thing under glare differs from the bare board
-BURNT = 250  # of 255: more light than the camera can tell
+BURNT = 250  # of 255: more light than the camera can tell (saturated)
 
 
 @dataclass(frozen=True)
 class Appearance:
     """All that is known of how this board and its things look.
 
-    ``white`` is the light at every pixel, ``bare`` the reflectance of the bare board, ``sure``
-    how well each pixel of it is known (0 guessed from other tiles, 1 seen bare).
+    ``white`` is the light at every pixel (the flat field), ``bare`` the bare board's reflectance,
+    ``sure`` how well each pixel of it is known (0 guessed from other tiles, 1 seen bare).
     """
 
     things: tuple[str, ...]
@@ -98,7 +98,7 @@ class Appearance:
 
     @cached_property
     def _gain_of_grey(self) -> Array:
-        """Return what the grey levels of a picture, up to 255, become those of reflectances by."""
+        """Return what turns a picture's grey levels, up to 255, into those of reflectances."""
         gain: Array = as_grey(self._gain) / np.float32(255)
         return gain
 
@@ -151,7 +151,7 @@ class Appearance:
         return nearest
 
     def label(self, laid: Picture) -> tuple[Array, Pattern, Light]:
-        """Return the label of every pixel, what the board's pattern is told by, and the light."""
+        """Return the label of every pixel, what the board's pattern is judged by, and the light."""
         seen = self.reflectance(laid)
         light = light_change(seen, self.bare_middles)
         seen /= light.overall[:, None, None]
@@ -231,21 +231,6 @@ class Appearance:
         found[np.abs(distance[BARE] - distance[1:].min(axis=0)) < TOLD_APART] = HIDDEN
         found[distance.min(axis=0) > STRANGE_BEYOND] = self.strange
         return found
-
-    def label_closely(self, colours: Picture, at: Array, light: Light) -> tuple[Array, Array]:
-        """Return label and log brightness of pixels that were taken from the picture itself.
-
-        ``at`` names for each of them the pixel of the flat picture that shows the same place.
-        """
-        seen = planes(colours) * np.take(self._gain.reshape(3, -1), at, axis=1)
-        seen /= light.overall[:, None, None]
-        red, green, level = shares(seen)
-        bare_red, bare_green, bare_level, guessed = (np.take(p, at) for p in self._bare_terms)
-        ratio = level - bare_level - np.take(light.local, at)
-        pixels = [part.ravel() for part in (red, green, level, ratio)]
-        bare = [part.ravel() for part in (bare_red, bare_green, guessed)]
-        labels = self._label_doubtful(pixels, bare, BARE_SPREAD**2)
-        return labels.reshape(at.shape), level
 
     def _label_doubtful(self, pixels: list[Array], bare: list[Array], variance: float) -> Array:
         red, green, level, _ = pixels

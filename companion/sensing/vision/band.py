@@ -1,4 +1,4 @@
-"""The frame around the field, laid flat: a small picture of the band in which hands come and go.
+"""The frame around the field, laid flat (rectified): a small picture of the band where hands pass.
 
 The four sides lie one below the other, north, south, west, east; each runs from its outer edge
 inwards. Left out is what does not look the same all the time: markers, lights and their glow, and
@@ -18,7 +18,7 @@ from companion.sensing.vision.pose import Pose
 
 STEP_MM = 1.25  # between the pixels that are taken from the picture, on a board of usual size
 FINE = 2  # of them each way make one sample
-EDGE_MM = 3.0  # where the frame ends and where the board lies in it the light plays
+EDGE_MM = 3.0  # where the frame ends, and around the board in it, light and shade vary
 QUIET_MM = 7.0  # around a marker
 GLOW_MM = 11.0  # around the middle of a light
 ROOM_MM = 2.0  # by which a piece may stand beyond the field
@@ -129,7 +129,7 @@ def _is_plain(board: Board, pose: Pose, points: Array) -> Array:
 
 
 def _is_leant_over(board: Board, pose: Pose, points: Array) -> Array:
-    """Return before which points the highest piece on an outer square can stand."""
+    """Return which points the tallest piece on an outer square can hide (occlusion)."""
     tallest = max([board.fence.height_mm, *(piece.height_mm for piece in board.pieces.values())])
     above = _above(pose, points[..., :2], tallest)
     leant: Array = np.abs(above).max(axis=-1) < board.field_mm / 2 + ROOM_MM
@@ -137,7 +137,7 @@ def _is_leant_over(board: Board, pose: Pose, points: Array) -> Array:
 
 
 def _above(pose: Pose, feet: Array, height: float) -> Array:
-    """Return where, so high, the sight lines pass that end on these points of the board's top."""
+    """Return where the sight lines to these points of the board's top pass at this height."""
     eye = pose.eye
     above: Array = eye[:2] + (feet - eye[:2]) * (1 - height / eye[2])
     return above

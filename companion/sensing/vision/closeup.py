@@ -1,4 +1,4 @@
-"""A close look at one slot: the picture itself, place by place, beside what bare board shows."""
+"""A close look at one slot: the picture itself, place by place, beside the bare board's look."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -105,7 +105,7 @@ def _reach(flat: Flat, slot: Spot) -> tuple[Array, Array, Array]:
 
 def _sight(flat: Flat, slot: Spot, along: Array, across: Array) -> tuple[Array, Array]:
     """Return the places of a closeup on the board, and in the picture; the lens bends gently, so
-    that few of them need to be projected."""
+    few are projected and the others interpolated."""
     a, b = np.meshgrid(along, across, indexing="ij")
     points = on_board(flat.board, slot, np.stack([a, b, np.zeros(a.shape)], axis=-1))
     rows = np.arange(0, len(along) + COARSE, COARSE)
@@ -149,7 +149,7 @@ def _gathered(
     along: Array, across: Array, values: Array, own: Array, ends: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Return rows, columns, values and areas with columns taken in pairs, and rows far from the
-    ends by the band: what lies there changes but slowly along the groove."""
+    ends by the band: what lies there changes only slowly along the groove."""
     inner = np.flatnonzero(~ends)
     starts = np.concatenate(
         [np.arange(inner[0]), inner[::BAND], np.arange(inner[-1] + 1, len(along))]
@@ -167,12 +167,12 @@ def _gathered(
 
 
 def _graded(colours: Array) -> Array:
-    """Return brightness and the two differences of colour of blue, green, red."""
+    """Return luma and the two colour differences (YCrCb) of blue, green, red."""
     blue, green, red = np.moveaxis(colours, -1, 0)
     bright = 0.114 * blue + 0.587 * green + 0.299 * red
     return np.stack([bright, 0.71 * (red - bright), 0.56 * (blue - bright)], axis=-1)
 
 
 def _in_two(graded: Array, hue: Array) -> Array:
-    """Return brightness, and colour as far as it is the fences'."""
+    """Return brightness, and colour projected onto the fences' hue."""
     return np.stack([graded[..., 0], CHROMA * (graded[..., 1:] @ hue)], -1).astype(np.float32)

@@ -1,7 +1,7 @@
-"""Colours as the eyes compare them: what a surface returns of white light.
+"""Colours as the eyes compare them: what a surface returns of white light (its reflectance).
 
 Pixels become linear light, divided by the light that falls there. What matters most is the share
-of red, green and blue; brightness varies with shadow, gloss and the shape of things.
+of red, green and blue (chromaticity); brightness varies with shadow, gloss and the shape of things.
 Reflectances are arrays of three planes, red, green, blue.
 """
 
@@ -43,7 +43,7 @@ def colour_of(rgb: tuple[int, int, int]) -> Colour:
 
 
 def colour_seen(values: Array, room: float = BRIGHTNESS_ROOM) -> Colour:
-    """Return the middle colour of some reflectances, shape (3, pixels)."""
+    """Return the median colour of some reflectances, shape (3, pixels)."""
     return _colour(np.median(values, axis=1) + DARK, room)
 
 
@@ -59,17 +59,17 @@ def planes(laid: Picture) -> Array:
 
 
 def as_grey(light: Array) -> Array:
-    """Return grey levels, from 0 to 1, as cameras write light down."""
+    """Return the grey levels, from 0 to 1, that cameras make of light (gamma encoding)."""
     return np.asarray(cv2.pow(np.maximum(light, 0), 1 / GAMMA))
 
 
 def as_light(grey: Array) -> Array:
-    """Return the light that grey levels, from 0 to 1, were written down for."""
+    """Return the linear light behind grey levels from 0 to 1 (gamma decoding)."""
     return np.asarray(cv2.pow(np.maximum(grey, 0), GAMMA))
 
 
 def shares(seen: Array) -> tuple[Array, Array, Array]:
-    """Return the shares of red and of green, and the log of the brightness, of reflectances."""
+    """Return the shares of red and green, and the log of the brightness, of reflectances."""
     red, green, blue = seen
     total = red + green + blue + 3 * DARK
     return (red + DARK) / total, (green + DARK) / total, np.log(total * np.float32(1 / 3))

@@ -1,7 +1,7 @@
 """What does not belong on the board: hands, sleeves, cups.
 
-Whatever is neither bare nor explained by a thing that stands free, in one piece of some size,
-covers the board. Skin is not asked for: gloves and sleeves are told the same way.
+Whatever is neither bare nor explained by a thing that stands free, in one connected component of
+some size, covers the board. Nothing looks for skin: gloves and sleeves are found the same way.
 """
 
 import cv2
@@ -24,7 +24,7 @@ LOST_TILES = 4
 MUCH = 0.5  # of a tile
 AROUND, ITSELF = 0.65, 0.8  # of the usual correlation, for a tile among others
 WHOLE_TILE = np.ones((TILE, TILE), np.uint8)
-STRUCTURE = 0.25  # correlation with the bare board below which it is not the board one sees
+STRUCTURE = 0.25  # threshold of correlation below which it is not the bare board that is seen
 
 
 def standing_free(labels: Array, claims: list[Claim], room: list[float]) -> list[Claim]:

@@ -7,19 +7,9 @@ evidence itself with what the rules allow.
 from dataclasses import dataclass
 from itertools import product, takewhile
 
-from companion.board import (
-    FENCE,
-    PELLET,
-    Board,
-    Evidence,
-    Place,
-    Spot,
-    Thing,
-    is_slot,
-    patches,
-)
+from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, is_slot, patches
 
-SURE = 3.0  # of the 8 a square can give
+SURE = 3.0  # threshold, of the 8 a square can give
 RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
@@ -39,7 +29,7 @@ class Statement:
 
 
 def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> Statement:
-    """Return the most likely content of the board; what is not clear is listed as unsure."""
+    """Return the most likely contents of the board; what is not clear is listed as unsure."""
     pieces, doubtful = _read_pieces(board, evidence)
     taken = set(pieces.values())
     pellets = []
@@ -64,8 +54,8 @@ def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> S
 
 
 def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], set[Spot]]:
-    """Return the squares of the pieces, each on one square and no two on the same, such that the
-    evidence is the most in all; and the squares that some doubtful evidence is for."""
+    """Return the squares of the pieces, no two on the same, with the highest sum of evidence (a
+    bipartite assignment, by exhaustive search); and the squares with doubtful evidence."""
     options: list[list[tuple[float, Spot | None]]] = []
     for piece in board.pieces:
         values = [(evidence.get(square, {}).get(piece, 0.0), square) for square in board.squares]

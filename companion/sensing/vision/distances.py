@@ -1,7 +1,7 @@
 """How far the colours of pixels are from those of things and of the bare board.
 
-Distances are squares, in units of how much a colour varies by itself. Pixels are given by their
-shares of red and of green and by the log of their brightness.
+Distances are squared, in units of a colour's own variance (as Mahalanobis distances are). Pixels
+are given by their shares of red and of green and by the log of their brightness.
 """
 
 import math
@@ -27,9 +27,9 @@ MIXED = np.array([[2.0, 1.0], [1.0, 2.0]])  # the share of blue makes up for the
 class Palette:
     """The colours of some things, ready to be compared with many pixels at once.
 
-    Being paler, as gloss makes a thing, is not as far as any other direction, and brightness has
-    some room. The squared distance of shares and the part of the way to white are both worked out
-    for all things at once.
+    Towards white, as gloss makes a thing, distances count less than in any other direction, and
+    brightness has some room. The squared distance of shares and the part of the way to white are
+    both worked out for all things at once.
     """
 
     apart: Array  # (things, 3): squared distance without the pixel's own part, by 1, red and green
@@ -86,7 +86,7 @@ def _product(one: Array, other: Array) -> Array:
 
 
 def noise(level: Array) -> Array:
-    """Return the variance of the shares of a colour that comes from noise: much in the dark."""
+    """Return the variance that noise adds to the shares of a colour: large in the dark."""
     if not level.size:
         return level
     dark: Array = np.asarray(cv2.exp(-level)).reshape(level.shape) * DARK
@@ -96,8 +96,8 @@ def noise(level: Array) -> Array:
 def faded_distance(
     seen: tuple[Array, Array], own: tuple[Array, Array], most: Array | float
 ) -> Array:
-    """Return the squared distance of colours, given by shares of red and green, from those that
-    white light makes of others: on the way to white, and no more than so much of it."""
+    """Return the squared distance of colours, given by shares of red and green, from the segment
+    that leads from others towards white (desaturated), ``most`` of the way."""
     pull_red, pull_green = most * (1 / 3 - own[0]), most * (1 / 3 - own[1])
     off_red, off_green = seen[0] - own[0], seen[1] - own[1]
     length = 2 * (pull_red * pull_red + pull_green * pull_green + pull_red * pull_green)
@@ -127,7 +127,7 @@ def bare_distance(pixels: list[Array], bare: list[Array], variance: Array) -> Ar
 def glared_distance(
     red: Array, green: Array, level: Array, bare: tuple[Array, Array, Array], variance: Array
 ) -> Array:
-    """Return how far pixels are from the bare board with a light on it that is known."""
+    """Return how far pixels are from the bare board under a known highlight."""
     off_red, off_green = red - bare[0], green - bare[1]
     away: Array = off_red * off_red
     away += off_green * off_green

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.board import FENCE, Board, Evidence, Place, Position, Reading, Sighting, Spot, Thing
-from companion.corners import Corners
+from companion.board import FENCE, Board, Evidence, Place, Position, Sighting, Spot, Thing
 from companion.errors import PictureError
 from companion.sensing.camera.frame import Array, Frame, Picture
+from companion.sensing.corners import Corners
 from companion.sensing.vision.apart import Closely
 from companion.sensing.vision.appearance import Appearance, first_sight
 from companion.sensing.vision.fence_colours import choose_fences
@@ -45,13 +45,6 @@ class Sight:
     markers: frozenset[int] = frozenset()  # in view when they were last looked for
     by_markers: bool = False
     sightings: tuple[Sighting, ...] = ()
-
-    @property
-    def reading(self) -> Reading:
-        """Return the same as a reading, to be added to those of other sensors."""
-        return Reading(
-            self.time, self.evidence, self.covered, self.moving, sightings=self.sightings
-        )
 
 
 class Eyes:

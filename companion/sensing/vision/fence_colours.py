@@ -1,7 +1,7 @@
 """Which colour fences have on a board that nobody has described: found in the first picture.
 
-A colour is believed for the whole fences it shows, and the less the more of it lies elsewhere, as
-the colour of a shade does.
+A colour scores by the whole fences it shows, and less the more of it lies elsewhere, as the colour
+of a shadow does.
 """
 
 from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ def _filled_slots(
     off = np.log((now + DARK) / (looks.bare + DARK)).reshape(3, -1)
 
     def contrast(which: Array) -> Array:
-        """Return how far the middle colour of each of these regions is off."""
+        """Return how far the median colour of each of these regions is off."""
         inside = (regions.members(int(region)) for region in which)
         middles = [np.median(off[:, at], axis=1) if at.size else np.zeros(3) for at in inside]
         return np.asarray(np.linalg.norm(middles, axis=1))
@@ -109,14 +109,14 @@ def _filled_slots(
 
 
 def _middle_colour(regions: Regions, seen: Array, patches: Sequence[int]) -> Colour:
-    """Return the middle colour of the tops of fences on some patches, by number."""
+    """Return the median colour of the tops of fences on some patches, by number."""
     pixels = np.concatenate([regions.members(int(regions.tops[n])) for n in patches])
     return colour_seen(seen.reshape(3, -1)[:, pixels], ROOM)
 
 
 def _commonest(colours: list[Colour]) -> Iterator[Colour]:
-    """Yield the one of some colours that most of the others are like, then the one that most of
-    the rest are like, a few in all."""
+    """Yield the colour that most of the others are like, then the one that most of the rest are
+    like, a few in all (greedy clustering)."""
     if not colours:
         return
     shares = np.array([colour.share for colour in colours])

@@ -50,7 +50,7 @@ def judge_fences(regions: Regions, looks: Appearance, counts: Array) -> Array:
 
 
 def _trust(seen: Array, sizes: Array) -> Array:
-    """Return from 0 to 1 how much regions say of which so many pixels are seen."""
+    """Return how far to trust regions, from 0 to 1, by the share of their pixels that is seen."""
     trust: Array = np.clip((seen / np.maximum(sizes, 1) - 0.2) / 0.4, 0, 1)
     return trust
 
@@ -76,8 +76,8 @@ def _skew(regions: Regions, fence: Array, values: Array) -> Array:
 
 
 def without_broad(board: Board, regions: Regions, looks: Appearance, labels: Array) -> Array:
-    """Return the labels with areas in the fences' colour that are too broad for a fence as
-    strange: skin may have the colour of wood."""
+    """Return the labels with what has the fences' colour but is too broad for one, by a distance
+    transform, as strange: skin may have the colour of wood."""
     is_fence = np.zeros(256, np.uint8)
     is_fence[alike(looks, FENCE)] = 1
     fence = np.asarray(cv2.LUT(labels, is_fence))

@@ -1,16 +1,16 @@
 """Where the board lies in the picture: by its markers, by corners that were given, or as before.
 
 Markers win when three of them are seen. Without them a pose that is known, or that corners give,
-holds for as long as the grooves of the board are where it has them; a small nudge is followed.
+holds as long as the grooves of the board are where it has them; a small nudge is tracked.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from companion.board import Board, counted
-from companion.corners import Corners
-from companion.sensing.camera.frame import Array, Picture
+from companion.board import Board
+from companion.sensing.camera.frame import Picture
+from companion.sensing.corners import Corners
 from companion.sensing.vision.band import Band
 from companion.sensing.vision.flat import Flat
 from companion.sensing.vision.grid import AGREES, agreement, grey_of, settle
@@ -25,6 +25,7 @@ from companion.sensing.vision.pose import (
 )
 from companion.sensing.vision.regions import Regions, make_regions
 from companion.sensing.vision.watch import MarkerWatch
+from companion.text import counted
 
 SEARCH_AGAIN_FRAMES = 15
 FIND_AGAIN_FRAMES = 3  # the same while there is no board in view
@@ -84,7 +85,7 @@ class Finder:
             self.view = None
 
     def keep(self, picture: Picture) -> str:
-        """See to it that the view fits the picture; return why it does not, or nothing."""
+        """Make the view fit the picture; return why it does not, or nothing."""
         self._trouble = self._keep(picture)
         return self._trouble
 
@@ -151,8 +152,8 @@ class Finder:
         return self._follow(picture, view, gone=True)
 
     def _follow(self, picture: Picture, view: View, gone: bool) -> str:
-        """Draw the view onto the grooves of a picture in which they are not quite where it has
-        them; when they are not to be found and it is ``gone``, say so."""
+        """Re-fit the view to grooves that are not quite where it has them (tracking); say so when
+        they are not found and it is ``gone``."""
         self._since_settled = 0
         before = view.watch.share if isinstance(view.watch, GridWatch) else 0.0
         least = max(AGREES, AS_MANY * before)
@@ -200,11 +201,5 @@ class Finder:
 
 def _apart(board: Board, one: Pose, other: Pose) -> float:
     """Return by how many pixels two poses differ in the corners of the field."""
-    field = field_corners(board)
+    field = np.array(board.field_corners)
     return float(np.abs(one.project(field) - other.project(field)).max())
-
-
-def field_corners(board: Board) -> Array:
-    """Return the corners a1, i1, i9, a9 of the field on the board, shape (4, 3)."""
-    half = board.field_mm / 2
-    return np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])

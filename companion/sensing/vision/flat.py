@@ -1,7 +1,7 @@
-"""The board laid flat: a small picture of the field in which every pixel is a known place.
+"""The board laid flat (rectified): a small picture of the field, every pixel a known place.
 
-Only the field is resampled, with tables that are made once per pose; that costs a fraction of what
-a marker search does. Rows of the flat picture run from north to south, columns from west to east,
+Only the field is resampled, by tables made once per pose (a homography, and the lens's distortion);
+that costs a fraction of a marker search. Rows run from north to south, columns from west to east,
 and each tile (a cell with the half grooves around it) is ``TILE`` pixels wide.
 """
 
@@ -22,7 +22,7 @@ USUAL_PITCH_MM = 29.0
 BLOCK = 3  # pixels of the flat picture that are compared together
 CHANGED_LEVEL = 7.0
 CHANGED_BLOCKS = 3
-RESTLESS, RESTLESS_LEVEL = 0.9, 4.0  # of a picture that compression leaves calmer than so
+RESTLESS, RESTLESS_LEVEL = 0.9, 4.0  # quantile and most of the change that is compression's
 
 
 @dataclass(frozen=True)
@@ -106,8 +106,8 @@ def round_brush(width_mm: float) -> Array:
 
 
 def differs(laid: Picture, before: Picture, part: float = 1.0) -> bool:
-    """Tell whether two flat pictures, or parts of them, differ by more than the camera's noise;
-    ``part`` of the usual change is enough."""
+    """Tell whether two flat pictures, or parts of them, differ by more than the camera's noise
+    (frame differencing); ``part`` scales the threshold."""
     change = cv2.absdiff(laid, before)
     size = (laid.shape[1] // BLOCK, laid.shape[0] // BLOCK)
     blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
@@ -119,9 +119,9 @@ def differs(laid: Picture, before: Picture, part: float = 1.0) -> bool:
 
 
 def unrest(change: Array) -> float:
-    """Return how far two pictures of the same differ, by what has changed from one to the other:
-    mostly by the camera's noise, and in the dark, where compressed pictures flicker here and
-    there by whole steps, by half of such a step."""
+    """Return the noise between two pictures of the same scene, given their differences: a robust
+    estimate, the median, or half a step in the dark, where compressed pictures flicker here and
+    there by whole steps."""
     middle, late = len(change) // 2, int(RESTLESS * len(change))
     ordered = np.partition(change, (middle, late))
     return max(float(ordered[middle]), min(float(ordered[late]), RESTLESS_LEVEL) / 2)

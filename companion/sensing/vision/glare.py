@@ -1,9 +1,9 @@
-"""Glare: a lamp or a window mirrored in the board.
+"""Glare: a lamp or a window mirrored in the board (specular highlights).
 
 A mirrored lamp only adds light, of about its own colour and smoothly, so cells and grooves still
-show through it at their places, with less contrast. Whatever lies on the board hides them, be it
-as white as the lamp: that is the test. Where the light is too much for the camera nothing shows
-through; such a place is taken for glare only when what shows through lies all around it.
+show through it at their places, with less contrast. Whatever lies on the board hides them, even
+if it is as white as the lamp: that is the test. Where the light is too much for the camera nothing
+shows through; such a place is taken for glare only when what shows through lies all around it.
 """
 
 from collections.abc import Iterator
@@ -160,7 +160,7 @@ def _worth_a_look(bright: Array, odd: Array) -> Array:
 
 
 def _blocks(values: Array) -> Array:
-    """Return the middle colours of the quarters of all cells, shape (3, 2 rows, 2 columns)."""
+    """Return the median colours of the quarters of all cells, shape (3, 2 rows, 2 columns)."""
     _, height, width = values.shape
     rows, columns, side = height // TILE, width // TILE, len(HALVES[0])
     tiles = values.reshape(3, rows, TILE, columns, TILE)
@@ -217,8 +217,8 @@ def _mean(planes: Array) -> Array:
 
 
 def _fades(grey: Array, bare: Array, burnt: Array) -> Array:
-    """Return the pixels too bright for the camera around which the light fades slowly, as it does
-    around a mirrored lamp; white paper just ends."""
+    """Return the saturated pixels around which the light fades slowly, as it does around a
+    mirrored lamp; white paper just ends."""
     core = np.asarray(burnt.all(axis=0))
     if not core.any():
         return core
@@ -243,8 +243,8 @@ def _share(mask: Array) -> Array:
 
 
 def _shows_through(grey: Array, bare: Array, clear: Array) -> tuple[Array, Array]:
-    """Return for each tile how well the pattern of the bare board shows, whatever its contrast;
-    NaN where too little is clear. What changes slowly is left out of both.
+    """Return for each tile how well the pattern of the bare board shows, whatever its contrast
+    (normalised cross-correlation of what changes fast); NaN where too little is clear.
 
     Also return in which tiles hardly any of that pattern is clear, so that nothing can be told.
     """
@@ -278,8 +278,8 @@ def _believed(
 ) -> tuple[Array, Array]:
     """Return which tiles are glare, and which of them do not show the board well.
 
-    Bright tiles that touch are one thing. It is glare when the board shows through most of it,
-    and nowhere fails to but where the light is too much, or in a few tiles at a time, where a
+    Bright tiles that touch are one component. It is glare when the board shows through most of it,
+    and fails to only where the light is too much, or in a few tiles at a time, where a
     fence or a piece stands in it. ``even`` tiles say nothing, ``occupied`` ones little.
     """
     glare = np.zeros(bright.shape, bool)
@@ -301,7 +301,7 @@ def _believed(
 
 
 def _each(parts: Array, count: int) -> Iterator[Array]:
-    """Yield the parts of a map that are told apart by numbers from 1 on."""
+    """Yield the connected components of a map that is numbered from 1."""
     for number in range(1, count):
         yield parts == number
 

@@ -1,4 +1,4 @@
-"""The grooves of a board as marks: does a pose agree with them, and which pose near it does best.
+"""The grooves of a board as landmarks: does a pose agree with them, and which near it does best.
 
 Grooves lie lower than cells, so they are darker in almost any light; a board on which they are
 lighter is as good. Each stretch of groove between two cells is looked at by itself: fences, pawns
@@ -15,7 +15,7 @@ from companion.board import Board
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.vision.pose import BEND_SPREAD, FOCAL_SPREAD, Pose, fit_pose
 
-PLAIN = 0.06  # log of the contrast from which a stretch of groove is seen
+PLAIN = 0.06  # threshold of log contrast from which a stretch of groove is seen
 AGREES = 0.5  # of all stretches, for a pose that nothing else speaks for
 BEYOND_DOUBT = 0.8
 STARTS = ((0, 0), *((x / 2, y / 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y))  # of a cell
@@ -23,7 +23,7 @@ REACH = 0.42  # of the pitch, as far as a groove is looked for
 STEP_MM = 0.5
 ALONG = np.linspace(-0.3, 0.3, 7)  # of a cell: where a groove is sampled along its run
 NOISE_PX = 0.6
-TRUST_MM = (6.0, 2.0, 0.8, 0.5)  # in each round, grooves further off count little
+TRUST_MM = (6.0, 2.0, 0.8, 0.5)  # in each round, grooves further off are outliers
 KNOWN_LENS = 0.003  # how much of its focal length and bend a known lens may change
 BEYOND, WITHIN = 0.6, 0.35  # of the stretches beyond one side and within the other
 
@@ -80,7 +80,7 @@ def stretches(board: Board) -> Stretches:
 
 
 def grey_of(picture: Picture) -> Array:
-    """Return the brightness of a picture, a little smoothed, as the functions here want it."""
+    """Return the brightness of a picture, slightly smoothed, as the functions here expect it."""
     return np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3)))
 
 
@@ -197,7 +197,7 @@ def cells_off(board: Board, seen: Array) -> tuple[int, int]:
 
 
 def _drawn(board: Board, pose: Pose, grey: Array, lens_known: bool) -> Pose | None:
-    """Return the pose drawn onto the grooves that are found around where it has them."""
+    """Return the pose fitted to the grooves near it: search along their normals, fit, repeat."""
     reach = REACH * board.pitch_mm
     spread = (KNOWN_LENS, KNOWN_LENS) if lens_known else (FOCAL_SPREAD, BEND_SPREAD)
     usual = pose.focal_px, pose.bend
@@ -244,7 +244,7 @@ def _find_grooves(
 
 
 def _peaks(contrast: Array) -> tuple[Array, Array]:
-    """Return where each row is highest, to a part of a step, and how high."""
+    """Return where each row peaks, to a fraction of a step (by a parabola), and how high."""
     best = np.argmax(contrast, axis=1)
     rows = np.arange(len(contrast))
     inner = np.clip(best, 1, contrast.shape[1] - 2)

@@ -17,7 +17,7 @@ from companion.sensing.vision.grid import (
 )
 from companion.sensing.vision.pose import Pose
 
-STILL = 0.25  # share of the grooves in view at which the others may be covered
+STILL = 0.25  # share in view that keeps a pose; it takes AGREES to get one (hysteresis)
 ENOUGH = 5  # stretches in a quarter of the board that say whether it has shifted
 MOST = 0.6  # of the quarters: a hand makes some lean, a nudge all that can be seen
 FEWER = 0.75  # of the grooves that were seen: the others are covered, or no longer there

@@ -1,8 +1,8 @@
-"""Which of the fences in view are pushed home: whom to look at closely, and what was found before.
+"""Which of the fences in view are pushed home: which to look at closely, and what was found before.
 
 Only a slot whose three patches all look like a fence is worth a close look, and once it is found
 seated, only when the picture around it has changed.
-Fences that belong to a known position are taken as seated until they are seen to be gone.
+Fences of a known position are taken as seated until they are seen to be gone.
 """
 
 from collections.abc import Iterable
@@ -111,7 +111,7 @@ class Home:
 
     def _fences(self, values: Array) -> tuple[list[Spot], list[int]]:
         """Return the slots in which fences seem to be, no two in the same place, and the patches
-        that are but gaps between two fences in one line."""
+        that are only gaps between two fences in one line."""
         three = values[np.array(list(self._triples.values()))]
         whole = np.flatnonzero(three.min(axis=1) > 0)
         total = {self._flat.board.slots[n]: float(three[n].sum()) for n in whole}

@@ -1,8 +1,8 @@
-"""From labels to evidence: what the counted pixels say about every place.
+"""From labels to evidence: what the histogram of labels says about every place.
 
 Pixels that something nearer hides say nothing. Pieces are found first, because they are tall: what
 their outline covers is left out of what their neighbours are judged by. Fences come next, and what
-is then left unexplained, in one patch of some size, covers the board: a hand, a sleeve, a cup.
+is then left unexplained, in one piece of some size, covers the board: a hand, a sleeve, a cup.
 """
 
 from collections.abc import Sequence
@@ -209,7 +209,7 @@ def covered_places(board: Board, found: Judgement) -> frozenset[Place]:
 def _beside_claims(
     board: Board, regions: Regions, looks: Appearance, counts: Array, squares: Array
 ) -> Array:
-    """Return the evidence on squares, judged anew where a piece hides some of their pixels."""
+    """Return the evidence on squares, judged again where a piece hides some of their pixels."""
     hidden = np.zeros(len(board.squares), bool)
     for outlines in regions.outlines.values():
         hidden |= counts[outlines, HIDDEN].any(axis=1)
@@ -317,7 +317,7 @@ def _larger(
 
 
 def _standing_out(board: Board, values: Array) -> list[int]:
-    """Return where a piece looks to be; what leans into the next squares does not count twice."""
+    """Return where a piece seems to stand, no two side by side (non-maximum suppression)."""
     found: list[int] = []
     for place in np.argsort(-values):
         if values[place] < CLAIM:

@@ -1,7 +1,7 @@
 """Learning how a board looks from a picture of a known position.
 
 What is bare is remembered pixel by pixel, what stands on it by its colour. The first lesson counts
-in full; later ones move the memory slowly, as daylight does.
+in full; later ones change the memory slowly, as daylight does (exponential moving average).
 """
 
 import math
@@ -18,9 +18,9 @@ from companion.sensing.vision.flat import round_brush
 from companion.sensing.vision.light import bare_tiles
 from companion.sensing.vision.regions import Regions
 
-SLOWLY = 0.15
+SLOWLY = 0.15  # weight of a new lesson in the moving average
 LEAST_PIXELS = 40
-FAR_OFF = 0.3  # distance of colour shares at which a lesson is not believed
+FAR_OFF = 0.3  # distance of colour shares from which a lesson is an outlier
 DEEP_SHADE, BRIGHT = -0.7, 0.7  # of log brightness beside what was known or guessed
 
 

@@ -53,7 +53,8 @@ def light_change(seen: Array, bare_middles: Array) -> Light:
 
 
 def _plane(values: Array, basis: Array) -> Array:
-    """Return the plane that most of some values of cells lie on, as factors of the basis."""
+    """Return the plane through most values of cells, as factors of the basis: a robust fit by
+    iteratively re-weighted least squares (Cauchy weights), slightly damped."""
     plane: Array = np.zeros(3)
     for _ in range(4):
         weight = 1 / (1 + ((values - basis @ plane) / UNEVEN) ** 2)
@@ -70,7 +71,7 @@ def _basis(rows: int, columns: int) -> Array:
 
 
 def cell_middles(seen: Array) -> Array:
-    """Return the middle colour of the middle of each cell, shape (3, cells)."""
+    """Return the median colour of the middle of each cell, shape (3, cells)."""
     _, height, width = seen.shape
     rows, columns = height // TILE, width // TILE
     some = seen.reshape(3, rows, TILE, columns, TILE)[:, :, MIDDLE, :, MIDDLE]
@@ -89,8 +90,8 @@ def cell_tops(size: tuple[int, int]) -> Array:
 
 
 def bare_tiles(seen: Array, mirrored: Array | None = None) -> Array:
-    """Return a guess of the bare board: over all tiles the middle value, in the light of each; in
-    that of those around for tiles in which a lamp is ``mirrored``, pixel by pixel."""
+    """Return a guess of the bare board: the median of all tiles in the light of each, or of those
+    around it where a lamp is ``mirrored``, pixel by pixel."""
     _, height, width = seen.shape
     rows, columns = height // TILE, width // TILE
     tiles = seen.reshape(3, rows, TILE, columns, TILE).transpose(1, 3, 0, 2, 4)
@@ -118,7 +119,7 @@ def _shining(level: Array) -> Array:
 
 
 def spread(values: Array, known: Array) -> Array:
-    """Return planes of values with those that are not known taken from around."""
+    """Return planes of values, the unknown ones filled in from around (inpainting)."""
     filled, weight = values * known, known.astype(np.float32)
     while (weight == 0).any():
         near = cv2.blur(weight, (3, 3))
@@ -133,7 +134,7 @@ def spread(values: Array, known: Array) -> Array:
 
 def _tints(seen: Array, guess: Array, plain: Array) -> Array:
     """Return by how much the colour of each tile differs from the guess: no two boards of wood
-    are alike. What differs much is no board, and what is not plain says nothing."""
+    are alike. What differs much is not board (an outlier), and what is not plain says nothing."""
     _, height, width = seen.shape
     now, then = cell_middles(seen) + DARK, cell_middles(guess) + DARK
     bright = now.sum(axis=0) > GLOSS_LEVEL * np.median(now.sum(axis=0))
@@ -166,7 +167,7 @@ def _paler(seen: Array, now: Array, then: Array) -> Array:
 def glossy_cells(
     odd: Array, clear: Array, pale: Array, seen: tuple[Array, Array, Array], bare_level: Array
 ) -> Array:
-    """Return the pixels of cells in which a lamp or a window is mirrored.
+    """Return the pixels of cells in which a lamp or a window is mirrored (specular highlights).
 
     Gloss is bright, lies on the tops of the cells and leaves the grooves dark. ``odd`` tells which
     pixels do not look bare, ``clear`` which are no fence, ``pale`` which have a colour between the
@@ -197,7 +198,7 @@ def glossy_cells(
 
 
 def _corners(values: Array) -> Array:
-    """Return the middle value in each corner of every cell, shape (4, rows, columns)."""
+    """Return the median in each corner of every cell, shape (4, rows, columns)."""
     rows, columns = values.shape[0] // TILE, values.shape[1] // TILE
     tiles = values.reshape(rows, TILE, columns, TILE)
     ends = (slice(CELL.start, INNER.start), slice(INNER.stop, CELL.stop))
@@ -213,10 +214,8 @@ def _off_corners(values: Array) -> Array:
 
 
 def _likeness_of_tiles(clear: Array, level: Array, bare_level: Array) -> Array:
-    """Return for each tile how well the pattern of the bare board shows in its clear pixels.
-
-    1 is the very pattern, 0 none of it; 0 as well where too little is clear to tell.
-    """
+    """Return the correlation of each tile's clear pixels with the bare board's pattern; 0 as well
+    where too little is clear to tell."""
     rows, columns = clear.shape[0] // TILE, clear.shape[1] // TILE
 
     def tiles(values: Array) -> Array:

@@ -1,6 +1,6 @@
 """Fences that lie loose on the board, or across others: what has their colour and is in no slot.
 
-What a fence explains that stands in its slot is left out. Of the rest, one patch as large as a
+What a fence in its slot explains is left out. Of the rest, a connected component as large as a
 fence and no larger is one that does not belong there.
 """
 
@@ -34,7 +34,7 @@ SURE = 8.0
 STILL_THERE = 0.5  # of the top of a fence that must have its colour
 
 
-#: The middle of a rectangle, its sides, and by how many degrees it is turned.
+#: An oriented bounding box: its middle, its sides, and by how many degrees it is turned.
 Box = tuple[Sequence[float], Sequence[float], float]
 
 
@@ -109,8 +109,8 @@ def _strange(labels: Array, fence: Array, pieces: Iterable[Array]) -> Array:
 
 
 def _large(flat: Flat, odd: Array) -> Array:
-    """Return where something is that is larger than a fence, in one piece: skin may have the
-    colour of wood."""
+    """Return where something in one piece is larger than a fence: skin may have the colour of
+    wood."""
     board = flat.board
     joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, round_brush(FINGER_MM))
     _, whole, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
@@ -122,7 +122,7 @@ def _large(flat: Flat, odd: Array) -> Array:
 
 
 def _opened(mask: Array, width_mm: float) -> Array:
-    """Return a mask without what is thinner than so much."""
+    """Return a mask without what is thinner than this (morphological opening)."""
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, round_brush(width_mm)))
 
 

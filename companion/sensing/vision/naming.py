@@ -1,8 +1,8 @@
 """Which piece stands on a square, and whether it does: the claims of the labels seen closely.
 
 Labels compare pixels with the colours of the profile one by one. Where most of an outline is not
-bare, the middle colour of it is a better witness of whose paint it is. And what goes on beyond the
-outline, or lies between two squares, is no piece on this one.
+bare, its median colour tells better whose paint it is. And what goes on beyond the outline, or lies
+between two squares, is no piece on this one.
 """
 
 import numpy as np
@@ -128,12 +128,12 @@ def doubt_joined(
 
 
 def _is_cell(near: Near) -> bool:
-    """Tell whether it is the cell one sees: its corners look like its middle, without shade."""
+    """Tell whether what is seen is the cell: its corners look like its middle, without shade."""
     return near.corners >= CORNERS or (near.corners == CORNERS - 1 and near.solid >= EVEN)
 
 
 def _no_ball(looks: Appearance, values: Array) -> None:
-    """Let a square that holds a pellet not hold a piece of the same hue."""
+    """Rule out a piece of the same hue on a square that holds a pellet."""
     for label in same_hue(looks, PELLET):
         if looks.things[label - 1] in (FENCE, PELLET):
             continue
@@ -143,8 +143,8 @@ def _no_ball(looks: Appearance, values: Array) -> None:
 def _aside(
     regions: Regions, labels: Array, members: Array, square: int, label: int, shape: str
 ) -> float:
-    """Return how many millimetres aside of its square's middle a piece seems to stand, going by
-    all labels of which there are many in its outline."""
+    """Return how many millimetres off its square's middle a piece seems to stand, judged by all
+    labels that are frequent in its outline."""
     often = np.bincount(np.take(labels, members), minlength=256) > OFTEN * len(members)
     often[[BARE, FENCE_LABEL]] = False
     often[label] = True

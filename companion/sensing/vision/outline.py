@@ -1,14 +1,13 @@
-"""The board's grid as it lies in a picture, for people who look whether it fits."""
+"""The board's grid as it lies in a picture, for people who check whether it fits."""
 
 from typing import Any
 
 import numpy as np
 
 from companion.board import Board
-from companion.corners import Corners
 from companion.sensing.camera.frame import Array, Frame
+from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Sight
-from companion.sensing.vision.finding import field_corners
 from companion.sensing.vision.pose import MARKERS_NEEDED, Pose
 
 SAMPLES = 9  # along a line, which the lens bends
@@ -31,7 +30,7 @@ def grid_lines(board: Board, pose: Pose) -> Array:
 
 def corners_of(board: Board, pose: Pose) -> Array:
     """Return the pixels of the corners a1, i1, i9, a9 of the field."""
-    return pose.project(field_corners(board))
+    return pose.project(np.array(board.field_corners))
 
 
 def outline(

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 
 from companion.board import Board, Spot, is_slot
-from companion.corners import NAMES
 from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.corners import NAMES
 from companion.sensing.vision.decode import Statement
 from companion.sensing.vision.outline import corners_of, grid_lines
 from companion.sensing.vision.pose import Pose
@@ -16,9 +16,7 @@ GRID, SURE, DOUBT, COVERED = (120, 160, 60), (60, 220, 60), (0, 190, 255), (200,
 def draw_overlay(board: Board, picture: Picture, pose: Pose, told: Statement) -> Picture:
     """Return a copy of the picture with pieces, fences, doubts and covered spots drawn in."""
     drawn = picture.copy()
-    half = board.field_mm / 2
-    corners = np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])
-    _polygon(drawn, pose, corners, GRID, 1)
+    _polygon(drawn, pose, np.array(board.field_corners), GRID, 1)
     for spot in told.covered:
         if not is_slot(spot):
             _polygon(drawn, pose, _cell(board, spot), COVERED, 1)

@@ -25,7 +25,7 @@ Rooms = tuple[float, float]  # degrees by which a hue may be off, to either side
 
 
 def hue_rooms(colours: Mapping[str, Colour]) -> dict[str, Rooms]:
-    """Return for each of these things by how much its hue may be less and more."""
+    """Return for each of these things by how much its hue may be off, downwards and upwards."""
     hues = {name: np.degrees(_polar(*colour.share[:2])[0]) for name, colour in colours.items()}
 
     def room(hue: float, side: int) -> float:
@@ -59,7 +59,7 @@ def _with_contrast(colour: Colour, contrast: float) -> tuple[float, float]:
 
 
 def _polar(red: float, green: float) -> tuple[float, float]:
-    """Return hue, in radians, and depth of a colour given by its shares of red and green."""
+    """Return hue, in radians, and depth (saturation) of a colour by its shares of red and green."""
     blue = 1 - red - green
     across, up = (red - green) / np.sqrt(2), (red + green - 2 * blue) / np.sqrt(6)
     return float(np.arctan2(up, across)), float(np.hypot(across, up))

@@ -1,8 +1,8 @@
 """How well the pattern of the bare board, its cells and grooves, shows in a picture.
 
-Pixels are compared in all colours: grooves that are as dark as the cells may still be bluer. What
-changes slowly, as light does, is left out. Noise makes the pattern less alike where it is faint, in
-a dim corner; how much of it there is tells what to expect of a tile, and against that it is held.
+Tiles are compared by normalised cross-correlation in all colours: grooves that are as dark as the
+cells may still be bluer. What changes slowly, as light does, is left out. Where the pattern is
+faint, in a dim corner, noise lowers the correlation; each tile is measured against what to expect.
 """
 
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ def likeness(now: Array, then: Array, weight: Array) -> Array:
 
 
 def _fine(picture: Array, weights: Array, shares: Array) -> Array:
-    """Return what changes fast from pixel to pixel, among those that have a weight."""
+    """Return what changes fast from pixel to pixel (a high-pass), among those with a weight."""
     seen = np.asarray(cv2.multiply(picture, weights))
     return np.asarray(cv2.subtract(seen, cv2.multiply(_slow(seen), shares)))
 

@@ -1,8 +1,8 @@
-"""Where the camera stands: from markers on the frame, or corners, to a pose that projects points.
+"""Where the camera stands: from markers on the frame, or corners, to a pose (perspective-n-point).
 
 The four markers lie in one plane, so a single picture says little about the focal length when the
-camera looks straight down. The fit therefore leans towards what small cameras have, as far as the
-corners do not say otherwise.
+camera looks straight down. The fit therefore leans towards what small cameras have (a prior), as
+far as the corners do not say otherwise.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 
 from companion.board import Board, Marker
-from companion.corners import Corners
 from companion.errors import ProfileError
 from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.corners import Corners
 
 MARKERS_NEEDED = 3
 USUAL_FOV_DEG = 60.0
@@ -33,7 +33,7 @@ REACH, WIDEST_REACH_PX = 0.3, 4  # of a marker's module, around a corner that is
 
 @dataclass(frozen=True)
 class Pose:
-    """A camera above the board: focal length and bend of its lens, its turn and its shift."""
+    """A camera above the board: focal length and bend (radial distortion), turn and shift."""
 
     width: int
     height: int
@@ -64,7 +64,7 @@ class Pose:
         return np.asarray(pixels).reshape(*points.shape[:-1], 2)
 
     def shifted(self, dx_mm: float, dy_mm: float) -> "Pose":
-        """Return the pose of the same camera above a board that lies elsewhere by so much."""
+        """Return the pose of the same camera above a board that is shifted by this much."""
         rotation, _ = cv2.Rodrigues(np.array(self.turn))
         x, y, z = np.array(self.shift) + rotation @ np.array([dx_mm, dy_mm, 0.0])
         return replace(self, shift=(float(x), float(y), float(z)))
@@ -147,7 +147,8 @@ def _refined(grey: Picture, quad: Array, modules: int) -> Array:
 
 
 def find_pose(board: Board, found: Mapping[int, Array], width: int, height: int) -> Pose | None:
-    """Return the pose that explains these marker corners, or None when they are too few or odd."""
+    """Return the pose that explains these marker corners; None when they are too few or their
+    reprojection error is too large."""
     if len(found) < MARKERS_NEEDED:
         return None
     seen = [marker for marker in board.markers if marker.id in found]
@@ -177,8 +178,7 @@ def find_pose_from_corners(board: Board, corners: Corners, width: int, height: i
     fitting = corners.scaled(width, height)
     if fitting is None:
         return None
-    half = board.field_mm / 2
-    field = np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])
+    field = np.array(board.field_corners)
     pixels = np.array(fitting.points)
     focal = width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2))
     good, turn, shift = cv2.solvePnP(
@@ -213,10 +213,9 @@ def fit_pose(
     trust_px: float,
     noise_px: float,
 ) -> Pose:
-    """Return the pose that brings points of the board to their pixels, each along one way only.
-
-    Focal length (its logarithm) and bend lean towards the usual ones; pixels further off than
-    ``trust_px`` have little say.
+    """Return the pose that brings points of the board to their pixels, each along one way only
+    (robust Gauss–Newton: Cauchy weights, so that outliers beyond ``trust_px`` have little say, and
+    priors that draw the logarithm of the focal length and the bend towards the usual ones).
     """
     values = np.array([*start.turn, *start.shift, np.log(start.focal_px), start.bend])
     aims = np.array([np.log(usual[0]), usual[1]])
@@ -248,7 +247,8 @@ def _pose(width: int, height: int, place: Array, focal: float, bend: float) -> P
 def _refine(
     start: Array, corners: Array, pixels: Array, width: int, height: int
 ) -> tuple[Array, float]:
-    """Fit turn, shift, log focal length, bend and bleed; return them and the error in pixels.
+    """Fit turn, shift, log focal length, bend and bleed (least squares with priors, Gauss–Newton);
+    return them and the reprojection error in pixels.
 
     The bleed is how much larger than real the markers look: white spills over black in a picture.
     """

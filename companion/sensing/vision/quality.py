@@ -1,4 +1,4 @@
-"""How good a camera's picture of the board is: what somebody who mounts it wants to hear."""
+"""How good a camera's picture of the board is: what somebody mounting it wants to know."""
 
 import math
 from dataclasses import dataclass

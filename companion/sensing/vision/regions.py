@@ -1,8 +1,8 @@
 """Which pixels of the flat picture speak for which place.
 
 A pawn stands 30 mm and a fence 16 mm above the board, so in the picture they lean away from the
-camera. Every region is therefore made of points in space that are followed along their sight line
-down to the flat picture, once per pose. Counting labels over all regions is one pass.
+camera (parallax). Every region is therefore made of points in space, projected along their sight
+line onto the flat picture once per pose. Counting labels over all regions is one pass.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Regions:
     broadest: float
 
     def count(self, labels: Array) -> Array:
-        """Return how often each label occurs in each region, shape (regions, KINDS)."""
+        """Return the histogram of labels in each region, shape (regions, KINDS)."""
         keys = self.keys + np.take(labels, self.pixels)
         return np.bincount(keys, minlength=len(self.sizes) * KINDS).reshape(-1, KINDS)
 

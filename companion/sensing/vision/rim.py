@@ -1,4 +1,4 @@
-"""Hands on the frame: what lies beside the field where the bare frame should be.
+"""Hands on the frame: what lies where the bare frame should be (background subtraction).
 
 The frame is of one material, so what differs from it in colour, in one piece of some size, lies
 on it. Lessons teach how each part of the frame looks; from then on what is far brighter than it
@@ -30,7 +30,7 @@ EDGE_COLOUR, EDGE_BRIGHTER = 0.25, 0.8  # by which colour and brightness change 
 AT_ONCE = 0.5  # of the light of a thing, less than goes at its edge
 GOES_ON = 0.06  # of the light at the edge, more than is left beyond that of a thing
 PLAIN_HAND = 3  # places covered in the field: with more of them the hand is seen anyhow
-SLOWLY = 0.15
+SLOWLY = 0.15  # weight of a new lesson in the moving average
 DARK = 0.0015  # light below which a colour is mostly noise
 LEVELS = np.log(LINEAR + np.float32(DARK))
 BRUSH = np.asarray(cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3)))
@@ -82,7 +82,7 @@ class Rim:
         return covered.union(*found)
 
     def learn(self) -> None:
-        """Take the frame as it was last seen for the bare one, but for what lies on it."""
+        """Take the frame as last seen for the bare one, except for what lies on it."""
         if self._band is None or not len(self._seen):
             return
         used = self._band.used
@@ -152,7 +152,7 @@ def _apart(seen: Array, look: Array) -> tuple[Array, Array]:
 
 
 def _plane(basis: Array, values: Array) -> Array:
-    """Return the plane that most of some values lie on, for each of three colours."""
+    """Return the plane through most values, of three colours (re-weighted least squares)."""
     basis, values = basis[::8], values[::8]
     plane = np.zeros((3, 3), np.float32)
     plane[0] = np.median(values, axis=0)
@@ -166,8 +166,8 @@ def _plane(basis: Array, values: Array) -> Array:
 
 
 def _pieces(band: Band, odd: Array, seen: Array, added: Array) -> list[Array]:
-    """Return the samples of each piece of some size, with an edge, that something odd has;
-    ``added`` is the light beyond that of the bare frame."""
+    """Return the samples of each connected component of what is odd that has some size and an
+    edge; ``added`` is the light beyond that of the bare frame."""
     if np.count_nonzero(odd) < LEAST_SAMPLES:
         return []
     shown = np.zeros(band.size, np.uint8)
@@ -181,7 +181,7 @@ def _pieces(band: Band, odd: Array, seen: Array, added: Array) -> list[Array]:
 
 
 def _has_edge(band: Band, blob: Array, seen: Array, added: Array) -> bool:
-    """Tell whether colour or brightness change at once where something ends: a mirrored lamp or
+    """Tell whether colour or brightness change abruptly where something ends: a mirrored lamp or
     the glow of a light fades away. What ends nowhere in view counts as having an edge."""
     shape = blob.astype(np.uint8)
     wide = np.asarray(cv2.dilate(shape, BRUSH))
@@ -198,8 +198,8 @@ def _has_edge(band: Band, blob: Array, seen: Array, added: Array) -> bool:
 
 
 def _fades(added: Array, inside: Array, outside: Array) -> bool:
-    """Tell whether what is brighter than the frame is white light that goes little by little. On a
-    dark frame even that changes the colour fast, but of a thing most goes where it ends."""
+    """Tell whether what is brighter than the frame is white light that fades gradually. On a dark
+    frame even that changes the colour fast, but a thing loses most of it where it ends."""
     total = added.sum(axis=0)
     if total.min() <= 0:
         return False

@@ -4,7 +4,7 @@ A fence with one end up still covers its groove, so its patches look right. What
 its form: the raised end lies further from the point below the camera and broadens the outline,
 its end face shows and the other end's is hidden. A block is therefore drawn over the picture, once
 seated and in several ways not seated, each time moved within the play of the groove until it fits
-best; whichever explains more of the picture is believed.
+best (analysis by synthesis); whichever explains more of the picture is believed.
 """
 
 from dataclasses import dataclass
@@ -32,8 +32,7 @@ DARKEST, BRIGHTEST = np.float32(0.3), np.float32(1.15)  # of faces beside the to
 UNSEEN = np.float32(0.75)  # the same of faces of which too little is seen
 WORST = np.float32(0.5)  # of the contrast between fence and board, that a place can be off
 
-#: The top, the two sides and the two ends by their corners, counted against the clock by those
-#: who see them.
+#: The top, the two sides and the two ends by their corners, anticlockwise as seen from outside.
 FACES = np.array([(0, 2, 3, 1), (0, 4, 6, 2), (1, 3, 7, 5), (0, 1, 5, 4), (2, 6, 7, 3)])
 NEXT = (1, 2, 3, 0)
 
@@ -84,7 +83,7 @@ def _thinned(seen: Closeup) -> Closeup:
 
 
 def _fitted(block: "_Block", play: Array, rounds: int) -> tuple[Array, Array]:
-    """Return where blocks fit best, by the method of Gauss and Newton, and what that costs."""
+    """Return where blocks fit best, by Gauss–Newton with numeric slopes, and what that costs."""
     off = block.off(play[:, None] + STEPS)
     slopes = (off[:, 1:] - off[:, :1]) * STEEP
     now = off[:, 0]
@@ -107,7 +106,7 @@ class _Block:
     edge: float
 
     def off(self, play: Array) -> Array:
-        """Return by which part of the contrast places are off from what is shown there with the
+        """Return by what part of the contrast places differ from what is shown there with the
         block moved by ``play``, shape (ways, plays, 3); shape (ways, plays, 2, places)."""
         seen = self.seen
         filled = self._filled(play)
@@ -128,7 +127,7 @@ class _Block:
         return left
 
     def cost(self, play: Array, off: Array) -> Array:
-        """Return how many square millimetres are unexplained, by how far places are off."""
+        """Return how many square millimetres are unexplained (robust: outliers are capped)."""
         far = np.minimum(np.square(off).sum(axis=-2), WORST**2)
         cost: Array = far @ self.seen.area + PLAY_COST * ((play / PLAY) ** 2).sum(axis=-1)
         return cost
@@ -160,8 +159,8 @@ class _Block:
 
 
 def _lines(flat: Flat, slot: Spot) -> Array:
-    """Return the edges of the top, the side and the end of a fence as lines by which the distance
-    inside them is told, and how they change as it is moved along, across, and turned: shape
+    """Return the edges of the top, the side and the end of a fence as lines that give the distance
+    inside them, and how they change as it is moved along, across, and turned: shape
     (4, ways, 3 faces, 4 edges, 3)."""
     board = flat.board
     turn = np.radians(STEPS[:, 2, None, None])

@@ -1,7 +1,7 @@
 """Keeping an eye on the markers: has the camera moved, is one covered, how white is the light.
 
-A marker search takes longer than everything else. Between searches it is enough to look at some
-pixels along the edges of each marker: they change as soon as the camera does.
+A marker search takes longer than everything else. Between searches it is enough to compare some
+pixels of each marker (template matching): they change as soon as the camera moves.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from companion.sensing.vision.flat import Flat
 from companion.sensing.vision.pose import Pose, marker_corners
 
 SAMPLES_A_SIDE = 14
-STILL_THERE = 0.9  # correlation with the marker as it was found
+STILL_THERE = 0.9  # threshold of the correlation with the marker as it was found
 SAME_PLACE_PX = 1.2
 QUIET_ZONE_MM = 2.3  # from the marker's edge into the white around it
 
@@ -60,7 +60,7 @@ class MarkerWatch:
         )
 
     def agrees(self, found: Mapping[int, Array]) -> bool:
-        """Tell whether markers found anew lie where they were."""
+        """Tell whether markers found in a new search lie where they were."""
         moved = [
             float(np.abs(found[number] - corners).mean())
             for number, corners in self.corners.items()

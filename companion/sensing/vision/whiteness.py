@@ -1,4 +1,4 @@
-"""How white looks when no marker shows it: guessed from the brightest things in a picture."""
+"""White balance when no marker shows what white is: guessed from a picture's brightest things."""
 
 import cv2
 import numpy as np

@@ -9,11 +9,11 @@ from companion.config import Settings
 from companion.errors import ConfigError
 from companion.sensing.camera.frame import Camera
 from companion.sim import stress
-from companion.sim.camera import SimCamera
 from companion.sim.faults import Faults
 from companion.sim.faults.pictures import FaultyCamera
 from companion.sim.firmware import choose
 from companion.sim.grid import SimGrid
+from companion.sim.picture.camera import SimCamera
 from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
 
@@ -55,7 +55,7 @@ def simulate(
         camera = FaultyCamera(camera, lambda: faults.active, seed)
     grid = None
     if settings.hall.port == "sim":
-        pico = choose(firmware, board, clock)
+        pico = choose(firmware, clock)
         grid = SimGrid(table, board, clock, seed, pico=pico, faults=faults)
     return Simulated(table, pixels, grid, camera)
 

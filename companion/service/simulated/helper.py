@@ -9,9 +9,8 @@ import threading
 from collections.abc import Callable, Iterator
 
 from companion.board import Board, Change
-from companion.referee.changes import next_change
-from companion.referee.snapshot import Snapshot
 from companion.referee.verdict import Kind
+from companion.service.snapshot import Snapshot
 from companion.sim.hands import Person, Step
 from companion.sim.table import SimTable
 
@@ -98,7 +97,7 @@ class HelpingHand:
             return None
         if self._table.scene().hands:
             return None
-        return next_change(verdict.repair)
+        return verdict.repair[0] if verdict.repair else None
 
     def _carry_out(self, change: Change) -> bool:
         """Do one change; what is held when a visitor steps in goes back. Tell if all is to end."""

@@ -3,20 +3,19 @@
 import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
-from random import Random
+from concurrent.futures import Future
+from random import choice
 
-from companion.board import Board, Spot, Thing, column_row, square
+from companion.board import FENCE, Board, Change, Spot, Thing
 from companion.errors import CompanionError
-from companion.games import find_game
-from companion.players import Limits, player_for
-from companion.referee.changes import compare
-from companion.referee.commands import Command, TakeBack
+from companion.games.catalogue import find_kit
+from companion.games.game import Effect, Move, Staged, State, replay
+from companion.games.kit import Trial
+from companion.referee.changes import compare, undo
 from companion.referee.explain import real_position
-from companion.referee.snapshot import Snapshot
-from companion.rules.game import Move, Staged, State
-from companion.service.seating import DEFAULT_PIECES
+from companion.service.requests import Command, Hint, Hinted, Reply, TakeBack
 from companion.service.simulated.helper import HelpingHand
+from companion.service.snapshot import Snapshot
 from companion.sim.faults import Faults
 from companion.sim.hands import Person
 from companion.sim.table import SimTable
@@ -27,8 +26,11 @@ log = logging.getLogger(__name__)
 READ_SECONDS = 5.0
 BETWEEN_SECONDS = 1.2
 ACCEPT_SECONDS = 12.0
-#: How well the move of a scene is chosen: a sensible one, found at once.
-LEVEL = 3
+#: How often a scene looks whether its move has been found.
+LOOK_SECONDS = 0.05
+#: The scene that every game has.
+MOVE = "move"
+MADE = "A legal move is made for you: watch it being accepted."
 SIDES = {2: ("south", "north"), 4: ("south", "west", "north", "east")}
 
 
@@ -48,7 +50,7 @@ class Demo:
         wait: Callable[[float], bool] | None = None,
         faults: Faults | None = None,
         press: Callable[[str], object] = lambda button: None,
-        post: Callable[[Command], object] = lambda command: None,
+        post: Callable[[Command], "Future[Reply]"] = lambda command: Future(),
     ) -> None:
         self.press = press
         self._post = post
@@ -62,14 +64,6 @@ class Demo:
         self._helper = HelpingHand(table, board, look, self._playing, self._wait)
         if wait is None:
             threading.Thread(target=self._helper.run, name="helper", daemon=True).start()
-        self._scenes: dict[str, tuple[Callable[[State], Iterator[float]], str]] = {
-            "move": (self._move, "A legal move is made for you: watch it being accepted."),
-            "jump": (self._jump, "Somebody tries to jump over nothing: watch it being refused."),
-            "fence": (
-                self._fence,
-                "Somebody tries to shut a pawn in: it is refused, and all is taken back.",
-            ),
-        }
 
     @property
     def table(self) -> SimTable:
@@ -88,25 +82,26 @@ class Demo:
             return "A helping hand carries out the companion's moves."
         return "The companion's moves are yours to carry out."
 
-    def scenes(self, game: str) -> tuple[str, ...]:
-        """Return the scenes that make sense in a game."""
-        return tuple(self._scenes) if game in DEFAULT_PIECES else ("move",)
-
     def demo(self, what: str) -> str:
         """Start a scene and return a sentence about it."""
         snapshot = self._look()
-        known = self.scenes(snapshot.game)
-        if what not in known:
-            raise CompanionError(f"expected one of {', '.join(known)}, got {what!r}")
-        if snapshot.outcome is not None or snapshot.to_act is None:
+        kit = find_kit(snapshot.game)
+        if what not in (MOVE, *kit.scenes):
+            known = ", ".join((MOVE, *kit.scenes))
+            raise CompanionError(f"expected one of {known}, got {what!r}")
+        if snapshot.outcome is not None or snapshot.acting is None:
             raise CompanionError("the game is over; start a new one first")
-        if snapshot.seats[snapshot.to_act].level is not None:
+        if snapshot.acting.level is not None:
             raise CompanionError("it is the companion's turn; wait for its move")
         if not self._playing.acquire(blocking=False):
             raise CompanionError("hands are at work on the table; wait until they are done")
         try:
-            scene, text = self._scenes[what]
-            steps = scene(_after(find_game(snapshot.game).start(snapshot.options), snapshot.moves))
+            state = replay(kit.game.start(snapshot.options), snapshot.moves)
+            if what == MOVE:
+                steps, text = self._move(state), MADE
+            else:
+                scene = kit.scenes[what]
+                steps, text = self._try(state, scene.plan(state)), scene.text
         except BaseException:
             self._playing.release()
             raise
@@ -131,61 +126,54 @@ class Demo:
     # --- scenes ---------------------------------------------------------------------------------
 
     def _move(self, state: State) -> Iterator[float]:
-        return self._make(state, self._choose(state))
-
-    def _choose(self, state: State) -> Move:
-        """Return a sensible move that can be seen on the board."""
-        rng, here = Random(), dict(state.position())
-        player = player_for(self._look().game, LEVEL)
-        if player is not None:
-            move = player.choose(state, rng, Limits(depth=2))
-            if _made(state, move) != here:
-                return move
+        here = dict(state.position())
         seen = [move for move in state.legal_moves() if _made(state, move) != here]
         if not seen:
             raise CompanionError("no move can be seen on the board just now; enter it on the phone")
-        return rng.choice(seen)
+        return self._choose_and_make(state, seen, self._look().moves, self._post(Hint(demo=True)))
 
-    def _jump(self, state: State) -> Iterator[float]:
-        seat = state.to_act
-        assert seat is not None
-        taken = real_position(state, self._cast())
-        piece = self._look().seats[seat].piece
-        start = next(spot for spot, thing in taken.items() if thing == piece)
-        free = (spot for spot in _two_ahead(start) if spot not in taken)
-        target = next((spot for spot in free if state.why_not(spot) is not None), None)
-        if target is None:
-            raise CompanionError("every jump is allowed just now; make a move first")
-        return self._there_and_back(self._person(seat), piece, start, target)
-
-    def _there_and_back(
-        self, person: Person, piece: Thing, start: Spot, target: Spot
+    def _choose_and_make(
+        self, state: State, seen: Sequence[Move], before: Sequence[Move], asked: "Future[Reply]"
     ) -> Iterator[float]:
-        for step in person.move_pawn(piece, start, target):
-            yield step.seconds
-        yield READ_SECONDS
-        for step in person.move_pawn(piece, target, start):
-            yield step.seconds
+        """Make a sensible move of those that can be seen, or any of them when none is found."""
+        for _ in range(round(ACCEPT_SECONDS / LOOK_SECONDS)):
+            if asked.done():
+                break
+            yield LOOK_SECONDS
+        if self._look().moves != before:
+            raise ValueError("expected the game to wait until a move was found")
+        found = asked.result() if asked.done() and asked.exception() is None else None
+        move = found.move if isinstance(found, Hinted) else ""
+        yield from self._make(state, move if move in seen else choice(seen))
 
-    def _fence(self, state: State) -> Iterator[float]:
-        found = _lead_up(state, self._board.slots)
-        if found is None:
-            raise CompanionError("no fence can shut anybody in just now; play on a little")
-        if found[0] and any(seat.level is not None for seat in self._look().seats):
+    def _try(self, state: State, trial: Trial) -> Iterator[float]:
+        """Lead up to something, try it, and put all back as it was."""
+        if trial.moves and any(seat.level is not None for seat in self._look().seats):
             raise CompanionError(
-                "it takes some fences first, which would be spent in your game against the"
+                "it takes some moves first, which would be spent in your game against the"
                 " companion; begin a game of persons to see this"
             )
-        return self._lead_and_shut(state, *found)
+        return self._lead_and_try(state, trial)
 
-    def _lead_and_shut(self, state: State, prelude: Sequence[Move], slot: Spot) -> Iterator[float]:
+    def _lead_and_try(self, state: State, trial: Trial) -> Iterator[float]:
         before = self._look().moves
         try:
-            yield from self._lead(state, prelude)
-            yield from self._shut(_after(state, prelude), slot)
+            yield from self._lead(state, trial.moves)
+            yield from self._there_and_back(replay(state, trial.moves), trial.wrong)
         except ValueError as error:  # a visitor took away what the scene needs
             log.info("a scene ended early: %s", error)
-        yield from self._unwind(state, before, prelude)
+        yield from self._unwind(state, before, trial.moves)
+
+    def _there_and_back(self, state: State, wrong: Effect) -> Iterator[float]:
+        assert isinstance(state.to_act, int)
+        person, thing = self._person(state.to_act), self._cast().get(wrong.thing, wrong.thing)
+        here = {there: spot for spot, there in real_position(state, self._cast()).items()}
+        done = Change(FENCE if wrong.fence else thing, here.get(thing), wrong.end)
+        for step in person.change(done):
+            yield step.seconds
+        yield READ_SECONDS
+        for step in person.change(*undo([done])):
+            yield step.seconds
 
     def _lead(self, state: State, prelude: Sequence[Move]) -> Iterator[float]:
         for move in prelude:
@@ -202,7 +190,7 @@ class Demo:
             count = len(moves) - len(before)
             if count < 1 or moves != (*before, *prelude[:count]):
                 return
-            earlier = _after(state, prelude[: count - 1])
+            earlier = replay(state, prelude[: count - 1])
             here, there = (
                 real_position(each, self._cast())
                 for each in (earlier.play(prelude[count - 1]), earlier)
@@ -210,21 +198,12 @@ class Demo:
             self._post(TakeBack())
             yield from self._until(len(moves) - 1, "the move to be taken back")
             try:
-                assert earlier.to_act is not None
+                assert isinstance(earlier.to_act, int)
                 for step in self._person(earlier.to_act).do(compare(here, there)):
                     yield step.seconds
             except ValueError:
                 continue  # a visitor has it: the referee says where it belongs
             yield BETWEEN_SECONDS
-
-    def _shut(self, state: State, slot: Spot) -> Iterator[float]:
-        assert state.to_act is not None
-        person = self._person(state.to_act)
-        for step in person.place_fence(slot):
-            yield step.seconds
-        yield READ_SECONDS
-        for step in person.remove_fence(slot):
-            yield step.seconds
 
     def _until(self, count: int, what: str) -> Iterator[float]:
         """Wait until the game has so many moves."""
@@ -236,7 +215,7 @@ class Demo:
 
     def _make(self, state: State, move: Move) -> Iterator[float]:
         """Make a legal move on the table, as whoever is to act would."""
-        assert state.to_act is not None
+        assert isinstance(state.to_act, int)
         before = real_position(state, self._cast())
         after = {spot: self._cast().get(t, t) for spot, t in _made(state, move).items()}
         for step in self._person(state.to_act).do(compare(before, after)):
@@ -250,69 +229,7 @@ class Demo:
         return {f"pawn{n}": seat.piece for n, seat in enumerate(self._look().seats, 1)}
 
 
-def shutting_in(state: State, slots: Sequence[Spot]) -> Iterator[Spot]:
-    """Yield the slots where a fence would shut somebody in."""
-    legal = set(state.legal_moves())
-    for slot in slots:
-        if slot not in legal:
-            why = state.why_not(slot)
-            if why is not None and why.rule in ("Q-9", "Q-A4"):
-                yield slot
-
-
-def _lead_up(state: State, slots: Sequence[Spot]) -> tuple[list[Move], Spot] | None:
-    """Return moves, maybe none, and the fence that would then shut somebody in; None if none."""
-    slot = next(shutting_in(state, slots), None)
-    if slot is not None:
-        return [], slot
-    position = state.position()
-    for rival in (s for s, t in position.items() if t.startswith("pawn")):
-        near = [slot for slot in slots if _is_near(slot, rival)]
-        for pair in permutations(near, 2):
-            moves = _with_replies(state, pair)
-            slot = next(shutting_in(_after(state, moves), near), None) if moves else None
-            if slot is not None:
-                return moves, slot
-    return None
-
-
-def _with_replies(state: State, fences: Sequence[Move]) -> list[Move]:
-    """Return these fences by the seat to act with quiet pawn steps of the others in between."""
-    mover, moves = state.to_act, []
-    for fence in fences:
-        if state.why_not(fence) is not None:
-            return []
-        state = state.play(fence)
-        moves.append(fence)
-        while state.to_act is not None and state.to_act != mover:
-            step = next((m for m in state.legal_moves() if len(m) == 2), None)
-            if step is None:
-                return []
-            state = state.play(step)
-            moves.append(step)
-    return moves if state.to_act == mover else []
-
-
 def _made(state: State, move: Move) -> dict[Spot, Thing]:
     """Return what the board shows when a legal move has just been made."""
     made = state.made(move)[0] if isinstance(state, Staged) else state.play(move).position()
     return dict(made)
-
-
-def _after(state: State, moves: Sequence[Move]) -> State:
-    for move in moves:
-        state = state.play(move)
-    return state
-
-
-def _is_near(slot: Spot, spot: Spot) -> bool:
-    (c, r), (pc, pr) = column_row(slot), column_row(spot)
-    return -2 <= c - pc <= 1 and -2 <= r - pr <= 1
-
-
-def _two_ahead(start: Spot) -> Iterator[Spot]:
-    """Yield the squares two steps away in a straight line."""
-    column, row = column_row(start)
-    for dc, dr in ((0, 2), (0, -2), (2, 0), (-2, 0)):
-        if 0 <= column + dc < 9 and 0 <= row + dr < 9:
-            yield square(column + dc, row + dr)

@@ -2,10 +2,8 @@
 // wrong. It draws what it is told and knows no rules.
 
 import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
-import { isSlot, isSquare } from "./geometry.js";
-import { lying, nextChange } from "./guide.js";
-import { livesAtStart } from "./seats.js";
-import { PACMAN, company, isWalked, movers, parse, spotOf } from "./walks.js";
+import { isSlot } from "./geometry.js";
+import { choiceOf, lying, movers, sights, spotOf } from "./state.js";
 
 const NEAR = 13; // room for the coordinates, in millimetres
 const FAR = 6;
@@ -62,23 +60,19 @@ export class BoardView {
 
   render(state) {
     this.state = state;
-    this.company = company(state);
-    this.makeRoom(this.company ? BENCH : FAR);
+    this.makeRoom(state.beside.length ? BENCH : FAR);
     const here = lying(state);
     this.placePawns(state, here.pawns);
-    this.placePellets(here.pellets);
-    this.placeFences(here.fences);
-    this.showLives(state);
+    this.placeMany(this.pellets, here.pellet, this.layers.pellets, (spot) => this.thing("pellet", spot, "pellet-here"));
+    this.placeMany(this.fences, here.fence, this.layers.fences, (slot) => this.fence(slot, "fence"));
+    this.showSpares(state);
     this.showSight(state);
     this.showLast(state);
-    const own = state.to_act !== null && state.seats[state.to_act].level != null;
-    const quiet = own || isWalked(state) || state.verdict.kind === "set up";
-    this.showTargets(quiet ? [] : state.legal.filter(isSquare));
     this.showVerdict(state.verdict);
   }
 
   placePawns(state, here) {
-    const off = (this.company ?? []).filter((thing) => !here.has(thing));
+    const off = state.beside.filter((thing) => !here.has(thing));
     for (const [thing, element] of this.pawns)
       if (!here.has(thing) && !off.includes(thing)) {
         element.remove();
@@ -105,64 +99,42 @@ export class BoardView {
   // Where a piece waits beside the board.
   bench(thing) {
     const { width, height } = this.geometry;
-    const place = Math.max(this.company?.indexOf(thing) ?? 0, 0);
+    const place = this.state.beside.indexOf(thing);
     return [width / 2 + BENCH / 2 + 1, -height / 2 + 10 + place * 21];
   }
 
-  placePellets(here) {
-    for (const [spot, element] of this.pellets)
+  // Things of which there may be several: those that are gone are taken off, new ones put there.
+  placeMany(shown, here, layer, draw) {
+    for (const [spot, element] of shown)
       if (!here.has(spot)) {
         element.remove();
-        this.pellets.delete(spot);
+        shown.delete(spot);
       }
     for (const spot of here)
-      if (!this.pellets.has(spot)) {
-        const element = this.thing("pellet", spot, "pellet-here");
-        this.pellets.set(spot, element);
-        this.layers.pellets.append(element);
+      if (!shown.has(spot)) {
+        shown.set(spot, draw(spot));
+        layer.append(shown.get(spot));
       }
   }
 
-  placeFences(here) {
-    for (const [slot, element] of this.fences)
-      if (!here.has(slot)) {
-        element.remove();
-        this.fences.delete(slot);
-      }
-    for (const slot of here)
-      if (!this.fences.has(slot)) {
-        const element = this.fence(slot, "fence");
-        element.setAttribute("data-slot", slot);
-        this.fences.set(slot, element);
-        this.layers.fences.append(element);
-      }
-  }
-
-  // Little Pac-Men beside the board, one for each life.
-  showLives(state) {
+  // What a seat has several times of one piece, such as lives, stands beside the board as well.
+  showSpares(state) {
     const { width, height } = this.geometry;
-    const left = state.tallies?.lives?.[0];
-    const pacs = [];
-    for (let n = 0; left !== undefined && n < livesAtStart(state); n++)
-      pacs.push(
+    const meters = state.seats.flatMap((seat) => seat.meters.map(({ tokens }) => tokens));
+    const spares = meters.filter((tokens) => tokens.every(([thing]) => this.looks[thing] && thing === tokens[0][0])).flat();
+    this.layers.bench.replaceChildren(
+      ...spares.map(([thing, here], n) =>
         svg(
           "g",
-          { class: `life${n < left ? "" : " gone"}`, transform: `translate(${width / 2 + BENCH / 2 + 1} ${height / 2 - 8 - 16 * n})` },
-          piece(this.look(PACMAN), 6),
+          { class: `life${here ? "" : " gone"}`, transform: `translate(${width / 2 + BENCH / 2 + 1} ${height / 2 - 8 - 16 * n})` },
+          piece(this.look(thing), 6),
         ),
-      );
-    this.layers.bench.replaceChildren(...pacs);
+      ),
+    );
   }
 
   showSight(state) {
-    const quiet = state.outcome || state.verdict.kind === "set up";
-    const bands = Object.keys(quiet ? {} : (state.sight ?? {})).map((ghost) => {
-      const ends = [ghost, PACMAN].map((thing) => spotOf(state, thing));
-      if (!ends.every(Boolean)) return null;
-      const [from, to] = ends.map((spot) => this.geometry.at(spot));
-      return sightBand(from, to, this.geometry.cell * 0.62, this.look(ghost).colour, ghost);
-    });
-    this.layers.sight.replaceChildren(...bands.filter(Boolean));
+    this.layers.sight.replaceChildren(...sights(state).map((sight) => sightBand(sight, this.geometry, this.look(sight.by).colour)));
   }
 
   showLast(state) {
@@ -215,7 +187,8 @@ export class BoardView {
   ask(moves) {
     const { seen, marks } = this.layers;
     moves.forEach((move, n) => {
-      const shown = this.shape(move, "asked");
+      const shown = this.shape(choiceOf(this.state, move), "asked");
+      if (!shown.length) return;
       seen.append(...shown);
       if (moves.length > 1) marks.append(...this.number(shown.at(-1), n + 1));
     });
@@ -230,8 +203,8 @@ export class BoardView {
   // One thing at a time, with a clear arrow; what is to come is only hinted at.
   lead(repair) {
     const { seen, marks } = this.layers;
-    const next = nextChange(repair);
-    for (const change of repair) if (change.target && change !== next) seen.append(this.outline(change.target, "later"));
+    const [next, ...later] = repair;
+    for (const change of later) if (change.target) seen.append(this.outline(change.target, "later"));
     if (next.target) {
       seen.append(this.thing(next.thing, next.target, "goal-thing"));
       marks.append(this.outline(next.target, "goal"));
@@ -243,41 +216,25 @@ export class BoardView {
   // Where a change begins and ends; what is not on the board is beside it.
   ends({ thing, source, target }) {
     const on = (spot) => this.geometry.at(spot);
-    const beside = (spot) => (this.company?.includes(thing) ? this.bench(thing) : this.edge(on(spot)));
+    const beside = (spot) => (this.state.beside.includes(thing) ? this.bench(thing) : this.edge(on(spot)));
     return [source ? on(source) : beside(target), target ? on(target) : beside(source)];
   }
 
-  // Shows a move before it is played; `mood` is "good", "bad" or "maybe".
-  preview(move, mood = "good") {
-    this.layers.preview.replaceChildren(...(move && this.state ? this.shape(move, mood) : []));
+  // Shows a choice, or what was tapped, before it is played; `mood` is "good", "bad" or "maybe".
+  preview(choice, mood = "good") {
+    this.layers.preview.replaceChildren(...(choice && this.state ? this.shape(choice, mood) : []));
   }
 
-  // Shows a walk before it is played.
-  walk(walked, mood) {
-    this.layers.preview.replaceChildren(...this.walkShape(walked, mood));
-  }
-
-  // What a move would look like; its frame comes last.
-  shape(move, mood) {
-    if (this.state.to_act === null) return [];
-    if (isWalked(this.state)) return this.walkShape(parse(move), mood);
-    if (move.length > 3) return [];
-    const fence = isSlot(move);
-    const mover = this.state.seats[this.state.to_act].piece;
-    return [this.thing(fence ? "fence" : mover, move, `preview ${mood}`), ...(fence ? [] : [this.outline(move, mood)])];
-  }
-
-  // The squares of a walk as a line from where the piece stands.
-  walkShape({ piece: thing, path }, mood) {
-    const start = spotOf(this.state, thing);
+  // What a choice would look like; its frame comes last. A walk is a line from where the piece stands.
+  shape({ thing, path, fence } = {}, mood) {
+    if (fence) return [this.thing("fence", fence, `preview ${mood}`)];
+    const start = thing && spotOf(this.state, thing);
     if (!start) return [];
     if (!path.length) return [this.outline(start, mood)];
+    const end = path.at(-1);
     const points = [start, ...path].map((spot) => this.geometry.at(spot).join(" "));
-    return [
-      svg("polyline", { class: `walk ${mood}`, points: points.join(", "), "data-walk": path.join("-") }),
-      this.thing(thing, path.at(-1), `preview ${mood}`),
-      this.outline(path.at(-1), mood),
-    ];
+    const line = svg("polyline", { class: `walk ${mood}`, points: points.join(", "), "data-walk": path.join("-") });
+    return [...(this.state.entry === "walk" ? [line] : []), this.thing(thing, end, `preview ${mood}`), this.outline(end, mood)];
   }
 
   cursor(spot) {
@@ -286,7 +243,9 @@ export class BoardView {
   }
 
   look(thing) {
-    if (thing === "pellet") return this.geometry.board.pellet ?? { shape: "pellet", colour: "#f8eaac" };
+    const { fence, pellet } = this.geometry.board;
+    if (thing === "fence") return fence;
+    if (thing === "pellet") return pellet ?? { shape: "pellet", colour: "#f8eaac", title: thing };
     return this.looks[thing] ?? { shape: "ghost", colour: "#aab", title: thing };
   }
 

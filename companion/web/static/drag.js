@@ -118,7 +118,7 @@ export class Drag {
     if (spot) {
       const [x, y] = this.geometry.at(spot);
       [held.x, held.y] = [x, -y];
-      for (const eaten of this.hooks.clears(held, spot)) this.send("put", { id: eaten, x: AWAY_MM, y: 0 });
+      for (const taken of this.hooks.clears(held, spot)) this.send("put", { id: taken, x: AWAY_MM, y: 0 });
     }
     held.state = "board";
     this.resting.set(held.id, held);

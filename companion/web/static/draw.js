@@ -23,11 +23,11 @@ function fill(element, attributes, children) {
 // A piece round the origin, `r` its radius.
 export function piece(look, r) {
   if (look.shape === "pellet") return svg("circle", { class: "pellet-dot", fill: look.colour, r });
-  const shape = look.shape === "ball" ? pacman(r, look.colour) : ghost(r, look);
+  const shape = look.shape === "ball" ? ball(r, look.colour) : ghost(r, look);
   return svg("g", { class: `piece ${look.shape}` }, ...shape);
 }
 
-function pacman(r, colour) {
+function ball(r, colour) {
   const mouth = 0.58; // half the angle of the mouth
   const x = r * Math.cos(mouth);
   const y = r * Math.sin(mouth);
@@ -91,12 +91,14 @@ export function arrowHead(kind, size = 4) {
   );
 }
 
-// What a ghost sees: a soft band from it to Pac-Man.
-export function sightBand([x1, y1], [x2, y2], width, colour, ghost) {
-  const along = { x1, y1, x2, y2, stroke: colour };
+// What a piece sees: a soft band from it to the one that is seen.
+export function sightBand({ by, from, to }, geometry, stroke) {
+  const [[x1, y1], [x2, y2]] = [from, to].map((spot) => geometry.at(spot));
+  const along = { x1, y1, x2, y2, stroke };
+  const width = geometry.cell * 0.62;
   return svg(
     "g",
-    { class: "sight", "data-ghost": ghost },
+    { class: "sight", "data-by": by },
     svg("line", { ...along, class: "sight-band", "stroke-width": width }),
     svg("line", { ...along, class: "sight-core", "stroke-width": width / 9 }),
   );

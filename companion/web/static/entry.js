@@ -1,179 +1,232 @@
-// Entering a move on the page: tap or click once to see it, again to play it; or the keyboard.
+// Entering a move on the page: tap or click to see it, again to play it; or the keyboard. A move is
+// one spot, a fence in a groove, or a walk over several squares. What is legal, and what it is
+// called, comes from the table; what is not is spelled and refused there.
 
 import { isSlot } from "./geometry.js";
 import { html, icon } from "./draw.js";
-import { describeMove } from "./words.js";
+import { endOf, movers, person, spotOf } from "./state.js";
+import { capital } from "./words.js";
 
 const CENTRE_MM = 7; // a tap this near the middle of a square means the square itself
+const ARROWS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Entry {
-  // `parts`: the focusable board, its svg, the bar below, the words for the cursor.
-  constructor(view, parts, play) {
+  // `parts`: the focusable board, its svg, the bar below, the words for the cursor. `act` has play
+  // and roll.
+  constructor(view, parts, act) {
     this.view = view;
     this.geometry = view.geometry;
     this.parts = parts;
-    this.play = play;
-    this.choice = null; // the move on show
-    this.keyboard = false;
-    parts.svg.addEventListener("click", (event) => this.tap(event));
-    parts.svg.addEventListener("pointermove", (event) => this.hover(event));
+    this.act = act;
+    this.take(null);
+    parts.svg.addEventListener("click", (event) => this.open && this.tap(event));
+    parts.svg.addEventListener("pointermove", (event) => this.open && this.hover(event));
     parts.svg.addEventListener("pointerleave", () => this.open && this.show());
-    parts.board.addEventListener("keydown", (event) => this.key(event));
+    parts.board.addEventListener("keydown", (event) => this.open && this.key(event));
     parts.board.addEventListener("blur", () => view.cursor(null));
-  }
-
-  // Leaves the board to another way of entering moves.
-  rest() {
-    this.open = false;
-    this.choice = null;
-    this.shown = null;
   }
 
   render(state, mayPlay) {
     this.state = state;
     this.asked = ["unsure", "not allowed", "set up"].includes(state.verdict.kind);
-    this.open = mayPlay && state.to_act !== null && this.mover.level == null;
-    if (!this.open) this.choice = null;
+    this.open = mayPlay && person(state) !== null;
+    this.rolls = mayPlay && Boolean(state.chance);
+    this.walks = state.entry === "walk";
+    this.things = movers(state);
+    this.fences = state.choices.some(({ fence }) => fence);
+    const at = `${state.game_id} ${state.moves.join()} ${this.open}`;
+    if (at !== this.moment) this.reset();
+    this.moment = at;
     this.show();
   }
 
-  get mover() {
-    return this.state.seats[this.state.to_act];
+  // Takes what was tapped until now.
+  take(thing, path = [], fence = null) {
+    Object.assign(this, { thing, path, fence });
   }
 
-  isLegal(move) {
-    return this.state.legal.includes(move);
+  // Forgets it; who is the only one to move is chosen already.
+  reset() {
+    this.take(this.things.length === 1 ? this.things[0] : null);
+    this.keyboard = false;
+    this.parts.words.textContent = "";
   }
 
-  // The move a point of the picture stands for: a square the pawn can reach, else a fence.
-  moveAt(event) {
-    const { svg } = this.parts;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  // The legal choice that was tapped, if it is one.
+  get choice() {
+    if (this.fence) return this.state.choices.find(({ fence }) => fence === this.fence);
+    return this.along(this.path).find(({ path }) => path.length === this.path.length);
+  }
+
+  // The spot that was tapped last.
+  get spot() {
+    return this.fence ?? this.path.at(-1) ?? null;
+  }
+
+  // The legal choices of the chosen piece that begin like this path.
+  along(path) {
+    return this.state.choices.filter(({ thing, path: all }) => thing && thing === this.thing && path.every((spot, n) => all[n] === spot));
+  }
+
+  next(path) {
+    return [...new Set(this.along(path).map((choice) => choice.path[path.length]).filter(Boolean))];
+  }
+
+  // What a point of the picture stands for: a square that can be reached, else a groove.
+  spotAt(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.parts.svg.getScreenCTM().inverse());
     const square = this.geometry.nearestSquare(x, y);
-    if (!square) return null;
+    if (!square || !this.fences) return square;
     const off = this.geometry.offCentre(x, y);
-    const reachable = this.isLegal(square) && off < this.geometry.cell / 2 - 1.5;
-    if (reachable || off < CENTRE_MM || this.mover.fences === 0) return square;
-    return this.geometry.nearestSlot(x, y, this.geometry.sideAt(x, y));
+    const reachable = this.next([]).includes(square) && off < this.geometry.cell / 2 - 1.5;
+    return reachable || off < CENTRE_MM ? square : this.geometry.nearestSlot(x, y, this.geometry.sideAt(x, y));
   }
 
   tap(event) {
-    if (!this.open) return;
-    const move = this.moveAt(event);
-    if (!move) return this.clear();
-    if (move === this.choice && this.isLegal(move)) return this.confirm();
+    const spot = this.spotAt(event);
     this.keyboard = false;
-    this.choose(move);
+    if (!spot) this.clear();
+    else if (spot === this.spot && this.choice) this.confirm();
+    else this.point(spot);
   }
 
   hover(event) {
-    if (!this.open || this.choice || event.pointerType === "touch") return;
-    const move = this.moveAt(event);
-    this.view.preview(move && this.isLegal(move) ? move : null, "maybe");
+    if (this.walks || this.spot || event.pointerType === "touch") return;
+    const spot = this.spotAt(event);
+    this.view.preview(this.state.choices.find((choice) => spot && endOf(choice) === spot), "maybe");
+  }
+
+  // Somebody pointed at a spot: a groove, a step, the end of a walk, or a piece to choose.
+  point(spot) {
+    const { thing, path } = this;
+    const there = this.state.position[spot];
+    while (path.length && (!this.walks || !this.along(path).length)) path.pop(); // what could not be
+    if (isSlot(spot)) this.take(thing, [], spot);
+    else if (thing && this.next(path).includes(spot)) this.take(thing, [...path, spot]);
+    else if (this.things.includes(there) && there !== thing) this.take(there);
+    else if (!this.goTo(spot) && thing) this.take(thing, [...path, spot]);
+    this.tell();
+  }
+
+  // Takes the shortest way to a square when it is clear who goes there.
+  goTo(square) {
+    const ways = (this.thing ? this.along(this.path) : this.state.choices).filter((choice) => endOf(choice) === square);
+    const best = ways.sort((one, other) => one.path.length - other.path.length)[0];
+    if (!best || ways.some(({ thing }) => thing !== best.thing)) return false;
+    this.take(best.thing, [...best.path]);
+    return true;
   }
 
   key(event) {
     if (event.target !== this.parts.board || event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-    const letter = event.key.toLowerCase();
-    if (!this.open || (!step && !["h", "v", "p", "enter", " ", "escape"].includes(letter))) return;
-    if (letter === "escape" && !this.choice) return;
+    const done = this.doing(event.key);
+    if (!done) return;
     event.preventDefault();
     this.keyboard = true;
-    if (step) this.step(...step);
-    else if (letter === "h" || letter === "v") this.turn(letter);
-    else if (letter === "p") this.choose(this.start().slice(0, 2));
-    else if (letter === "escape") this.leave();
-    else this.confirm();
+    done();
   }
 
-  start() {
-    if (this.choice) return this.choice;
-    const own = Object.entries(this.state.position).find(([, thing]) => thing === this.mover.piece);
-    return own ? own[0] : "e5";
+  // What a key does now, if anything.
+  doing(key) {
+    const letter = key.toLowerCase();
+    const { thing, fence, path } = this;
+    const from = this.spot ?? (thing && spotOf(this.state, thing));
+    const named = this.things.find((other) => this.view.look(other).title[0].toLowerCase() === letter);
+    if (ARROWS[key]) return () => from && this.step(from, ...ARROWS[key]);
+    if (key === "Enter" || key === " ") return () => this.confirm();
+    if (fence && (letter === "p" || key === "Escape")) return () => this.shown(thing, [this.geometry.square(fence)]);
+    if (key === "Escape") return path.length ? () => this.clear() : null;
+    if (this.fences && from && (letter === "h" || letter === "v")) return () => this.shown(thing, [], this.geometry.slotBy(from, letter));
+    if (key === "Backspace") return () => this.shown(thing, path.slice(0, -1));
+    return named && this.things.length > 1 ? () => this.shown(named) : null;
   }
 
-  step(dx, dy) {
-    const from = this.start();
-    const [column, row] = this.geometry.columnRow(from);
-    const slot = isSlot(from);
-    const limit = (value, count) => Math.min(Math.max(value, 0), count - (slot ? 2 : 1));
-    this.choose(
-      this.geometry.name(limit(column + dx, this.geometry.columns), limit(row + dy, this.geometry.rows), from.slice(2)),
-    );
+  step(from, dx, dy) {
+    const spot = this.geometry.beyond(from, dx, dy);
+    if (spot) this.shown(this.thing, this.fence ? [] : [...(this.walks ? this.path : []), spot], this.fence && spot);
   }
 
-  turn(side) {
-    const [column, row] = this.geometry.columnRow(this.start());
-    this.choose(
-      this.geometry.name(Math.min(column, this.geometry.columns - 2), Math.min(row, this.geometry.rows - 2), side),
-    );
-  }
-
-  leave() {
-    if (isSlot(this.choice)) this.choose(this.choice.slice(0, 2));
-    else this.clear();
-  }
-
-  choose(move) {
-    this.choice = move;
-    this.show();
-    const words = describeMove(move, this.mover.name);
-    const here = this.state.position[move];
-    const what = here ? `, ${here === "fence" ? "a fence is here" : `${here} is here`}` : "";
-    this.parts.words.textContent = `${words}${what}${this.isLegal(move) ? "" : ", not allowed"}`;
+  shown(...taken) {
+    this.take(...taken);
+    this.tell();
   }
 
   clear() {
-    this.choice = null;
-    this.keyboard = false;
-    this.parts.words.textContent = "";
+    this.reset();
     this.show();
   }
 
   confirm() {
-    if (!this.choice) return;
-    const move = this.choice;
-    if (this.isLegal(move)) this.clear();
-    this.play(move);
+    const { choice, thing, path, fence } = this;
+    if (choice) this.clear();
+    if (choice) this.act.play({ move: choice.move });
+    else if (this.spot) this.act.play(fence ? { fence } : { thing, path });
+  }
+
+  // What was tapped, bare: as it is shown where it is no move, or none yet, or where there is no room.
+  get bare() {
+    const { title } = this.view.look(this.fence ? "fence" : this.thing);
+    return capital(`${title}: ${this.fence ?? this.path.join(", ")}`);
+  }
+
+  // What was tapped, as the table calls it.
+  get called() {
+    return this.choice ? capital(this.choice.text) : this.bare;
+  }
+
+  tell() {
+    this.show();
+    const spot = this.spot;
+    const here = spot && this.state.position[spot];
+    const more = this.choice ? "" : this.goesOn ? ", go on" : ", not allowed";
+    const name = this.thing ? this.view.look(this.thing).title : "";
+    this.parts.words.textContent = spot || this.choice ? `${this.called}${here ? ` (${this.view.look(here).title})` : ""}${more}` : name;
+  }
+
+  // Whether legal walks begin like this.
+  get goesOn() {
+    return this.walks && this.path.length > 0 && this.along(this.path).length > 0;
   }
 
   show() {
-    const { choice } = this;
-    const legal = choice !== null && this.isLegal(choice);
-    this.view.preview(choice, legal ? "good" : "bad");
-    this.view.cursor(this.keyboard ? choice : null);
-    this.fillBar(choice, legal);
-    this.parts.bar.classList.toggle("idle", choice === null && this.asked);
+    const { choice, thing, path, fence, open, walks } = this;
+    const tapped = open && (this.spot || choice);
+    this.view.preview(tapped ? { thing, path, fence } : null, choice ? "good" : this.goesOn ? "maybe" : "bad");
+    const chosen = open && this.things.length > 1 && thing ? spotOf(this.state, thing) : null;
+    this.view.cursor(this.spot ? (this.keyboard ? this.spot : null) : chosen);
+    const quiet = walks ? !open || this.asked : !person(this.state) || this.state.verdict.kind === "set up";
+    this.view.showTargets(quiet ? [] : this.next(walks ? path : []), walks ? "step" : "");
+    this.fillBar(tapped && (this.spot || this.state.choices.length > 1));
+    this.parts.bar.classList.toggle("idle", !this.spot && this.asked);
   }
 
   // A button that is being pressed, or has the focus, is not replaced by its twin.
-  fillBar(choice, legal) {
-    const key = JSON.stringify([choice, legal, this.open, this.asked, this.state.to_act, this.isLegal("pass")]);
-    if (this.shown === key) return;
-    this.shown = key;
-    this.parts.bar.replaceChildren(...(choice ? this.buttons(choice, legal) : [this.hint()]));
+  fillBar(tapped) {
+    const key = JSON.stringify([this.thing, this.path, this.fence, this.moment, this.rolls, this.state.tap]);
+    if (this.filled === key) return;
+    this.filled = key;
+    this.parts.bar.replaceChildren(...(tapped ? this.buttons() : [this.hint()]));
   }
 
   hint() {
-    if (this.open && this.isLegal("pass"))
-      return html("button", { class: "button primary wide", onclick: () => this.play("pass") }, "No move is possible: pass");
-    const text = this.open && !this.asked ? "Move the real pieces, or tap the board." : "";
-    return html("p", { class: "entry-hint" }, text);
+    const { tap, chance } = this.state;
+    const button = (text, onclick) => html("button", { class: "button primary wide", onclick }, text);
+    if (this.rolls) return button(chance, () => this.act.roll());
+    if (this.open && this.choice) return button(tap, () => this.confirm()); // there is nothing else
+    return html("p", { class: "entry-hint" }, this.open ? tap : "");
   }
 
-  buttons(move, legal) {
-    const turned = move.slice(0, 2) + (move[2] === "h" ? "v" : "h");
-    const rotate = { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.choose(turned) };
+  buttons() {
+    const { choice, thing, fence, goesOn } = this;
+    const turned = fence && this.geometry.turned(fence);
+    const rotate = { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.shown(thing, [], turned) };
+    const play = { class: `button ${choice ? "primary" : "danger"}`, id: "play", onclick: () => this.confirm() };
+    const more = goesOn && this.next(this.path).length ? " …" : "";
     return [
-      html("p", { class: "entry-move" }, isSlot(move) ? `Fence ${move}` : describeMove(move, this.mover.name)),
-      ...(isSlot(move) ? [html("button", rotate, icon("turn"))] : []),
+      html("p", { class: "entry-move" }, fence ? this.bare : `${this.called}${more}`),
+      fence ? html("button", rotate, icon("turn")) : null,
       html("button", { class: "button", onclick: () => this.clear() }, "Cancel"),
-      html(
-        "button",
-        { class: `button ${legal ? "primary" : "danger"}`, id: "play", onclick: () => this.confirm() },
-        legal ? "Play" : "Why not?",
-      ),
-    ];
+      choice || !goesOn ? html("button", play, choice ? "Play" : "Why not?") : null,
+    ].filter(Boolean);
   }
 }

@@ -45,6 +45,34 @@ export class Geometry {
     return { x: x - width / 2, y: y - height / 2, width, height };
   }
 
+  // Whether there is such a square or slot.
+  has(spot) {
+    const [column, row] = this.columnRow(spot);
+    const last = isSlot(spot) ? 1 : 0;
+    return (isSlot(spot) || isSquare(spot)) && column >= 0 && row >= 0 && column < this.columns - last && row < this.rows - last;
+  }
+
+  // The spot so many columns and rows on, a slot turned to `side`; none beside the board.
+  beyond(spot, dx, dy, side = spot.slice(2)) {
+    const [column, row] = this.columnRow(spot);
+    const there = this.name(column + dx, row + dy, side);
+    return this.has(there) ? there : null;
+  }
+
+  square(slot) {
+    return slot.slice(0, 2);
+  }
+
+  turned(slot) {
+    return this.square(slot) + (slot[2] === "h" ? "v" : "h");
+  }
+
+  // The slot at a square or slot that lies this way, as near as there is one.
+  slotBy(spot, side) {
+    const [column, row] = this.columnRow(spot);
+    return this.name(Math.min(column, this.columns - 2), Math.min(row, this.rows - 2), side);
+  }
+
   squares() {
     const all = [];
     for (let row = 0; row < this.rows; row++)

@@ -1,7 +1,7 @@
 // The dialog that asks which game comes next, who plays which seat, and by which house rules.
 
 import { html, portrait } from "./draw.js";
-import { LEVELS, capital } from "./words.js";
+import { capital } from "./words.js";
 
 const PERSON = "person";
 const FIRST_LEVEL = 3;
@@ -47,7 +47,7 @@ export class NewGame {
     this.drawOptions(state?.options ?? {});
   }
 
-  // Pac-Man is for one person alone; the other games are for people, until they say otherwise.
+  // Where everybody has a part, one person plays alone; else all are people, until they say otherwise.
   usual(index) {
     return !this.game.choose && index > 0 ? FIRST_LEVEL : null;
   }
@@ -84,8 +84,8 @@ export class NewGame {
   }
 
   slider(index, label) {
-    const [min, max] = this.game.levels;
-    const words = (level) => `level ${level}, ${LEVELS[level - 1] ?? ""}`;
+    const { levels: [min, max], level_words: moods } = this.game;
+    const words = (level) => `level ${level}, ${moods[level - min]}`;
     const said = html("output", {}, words(this.seats[index].level));
     const input = html("input", {
       type: "range",
@@ -100,7 +100,7 @@ export class NewGame {
         target.setAttribute("aria-valuetext", words(target.value));
       },
     });
-    return html("div", { class: "new-level" }, html("span", {}, LEVELS[0]), input, html("span", {}, LEVELS[max - 1]), said);
+    return html("div", { class: "new-level" }, html("span", {}, moods[0]), input, html("span", {}, moods.at(-1)), said);
   }
 
   sit(index, who) {

@@ -5,7 +5,6 @@ import { BoardView } from "./board.js";
 import { icon } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
-import { Guide } from "./guide.js";
 import { Live, post } from "./live.js";
 import { NewGame } from "./newgame.js";
 import * as panels from "./panels.js";
@@ -14,10 +13,8 @@ import { seatCards } from "./seats.js";
 import { offerSharing } from "./share.js";
 import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
-import { WalkEntry } from "./walkentry.js";
-import { isWalked } from "./walks.js";
+import { choiceOf, person } from "./state.js";
 import { toaster } from "./toast.js";
-import { GAMES, describeBoard, describeRepair } from "./words.js";
 
 const HINT_MS = 12000;
 
@@ -28,15 +25,13 @@ const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
 const turn = new TurnBanner($("turn"), board.pieces);
 const alerts = new Alerts($("alerts"));
-const guide = new Guide();
 const voice = new Voice($("voice"));
 let role = document.body.dataset.role;
 let state = null;
 let cheered = null;
 
 const parts = { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: $("cursor-words") };
-const play = (move) => ask("/api/move", { move });
-const entries = { fences: new Entry(view, parts, play), walks: new WalkEntry(view, parts, play) };
+const entry = new Entry(view, parts, { play: (tapped) => ask("/api/move", tapped), roll: () => ask("/api/roll") });
 const games = JSON.parse(document.body.dataset.games);
 const newGame = new NewGame($("new-dialog"), board, games, startGame);
 let setUpAfter = null; // the game whose successor is to be set up on the simulated table
@@ -51,8 +46,9 @@ async function startGame(request) {
 const act = {
   answer: (move) => ask("/api/answer", { move }),
   lookAgain: () => ask("/api/look-again"),
-  preview: (move) => view.preview(move, "maybe"),
+  preview: (move) => view.preview(choiceOf(state, move), "maybe"),
 };
+const referee = new panels.Referee(board.pieces, act, voice);
 
 // What comes of it, the page shows by itself; only what would be missed is said: `tell`.
 async function ask(path, body = {}, tell = false) {
@@ -71,17 +67,18 @@ function render(next) {
   state = next;
   const mayPlay = role === "player";
   view.render(state);
-  enter(mayPlay);
-  $("game").textContent = GAMES[state.game] ?? state.game;
+  entry.render(state, mayPlay);
+  $("game").textContent = state.title;
   turn.render(state);
   alerts.render(state);
   $("seats").className = `seats of-${state.seats.length}`;
   $("seats").replaceChildren(...seatCards(state, board.pieces));
-  showVerdict(mayPlay);
+  referee.render(state, mayPlay);
   showMoves(before);
   $("device-dots").replaceChildren(...panels.deviceDots(state.devices));
   $("device-list").replaceChildren(...panels.deviceList(state.devices));
-  $("board-words").textContent = describeBoard(state, board.pieces);
+  $("board-words").textContent = state.described;
+  if ($("board-keys").textContent !== state.keys) $("board-keys").textContent = state.keys;
   $("takeback").disabled = state.moves.length === 0;
   $("draw").disabled = state.outcome !== null;
   offerHint();
@@ -93,41 +90,6 @@ function render(next) {
     setUpAfter = null;
     ask("/api/sim/set-up");
   }
-}
-
-const KEYS = {
-  fences: "Arrow keys move a cursor over the squares. H and V turn it into a fence and rotate it, P makes it a pawn again. Enter plays, Escape leaves.",
-  walks: "Arrow keys walk square by square, Backspace goes a step back. B, I, P and C choose a ghost. Enter plays, Escape leaves.",
-};
-
-// Moves are entered as the game has them.
-function enter(mayPlay) {
-  const way = isWalked(state) ? "walks" : "fences";
-  for (const [name, entry] of Object.entries(entries)) if (name !== way) entry.rest();
-  entries[way].render(state, mayPlay);
-  if ($("board-keys").textContent !== KEYS[way]) $("board-keys").textContent = KEYS[way];
-}
-
-// Leaves a live region alone while it says the same, so that nothing is read out twice.
-function update(element, children, key) {
-  if (element.dataset.key === key) return;
-  element.dataset.key = key;
-  element.replaceChildren(...children);
-}
-
-function showVerdict(mayPlay) {
-  const { verdict } = state;
-  const step = guide.follow(state);
-  const key = JSON.stringify([verdict, mayPlay, state.to_act, step]);
-  if ($("verdict-card").dataset.key === key) return;
-  const kept = document.activeElement?.dataset?.move;
-  update($("verdict-card"), [panels.verdictCard(state, board.pieces, act, mayPlay, step)], key);
-  if (kept !== undefined) $("verdict-card").querySelector(`[data-move="${kept}"]`)?.focus();
-  const loud = verdict.kind === "not allowed";
-  const text = step ? `${describeRepair(step.change, board.pieces)}.` : verdict.text;
-  $("verdict-assertive").textContent = loud ? `Not allowed. ${text}` : "";
-  $("verdict-polite").textContent = loud ? "" : text;
-  voice.say(text, verdict.kind);
 }
 
 function showMoves(before) {
@@ -143,7 +105,7 @@ function party() {
     $("party").hidden = true;
   } else if (cheered !== state.game_id) {
     cheered = state.game_id;
-    celebrate($("party"), winner, state.outcome.reason, () => ($("party").hidden = true));
+    celebrate($("party"), winner, state.banner, () => ($("party").hidden = true));
   }
 }
 
@@ -155,7 +117,7 @@ async function hint() {
   offerHint();
   try {
     const { text, move } = await post("/api/hint");
-    if (state.number === number) view.preview(move, "maybe");
+    if (state.number === number) act.preview(move);
     toast(text, "good", HINT_MS);
     voice.say(text);
   } catch (refusal) {
@@ -166,8 +128,7 @@ async function hint() {
 }
 
 function offerHint() {
-  const seat = state.to_act === null ? null : state.seats[state.to_act];
-  $("hint").disabled = asking || !seat || seat.level != null;
+  $("hint").disabled = asking || !person(state);
 }
 
 function confirmed(dialog, value, then) {

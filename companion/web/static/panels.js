@@ -1,25 +1,49 @@
 // The parts of the page around the board, each drawn anew from the state.
 
 import { html, icon, portrait } from "./draw.js";
-import { isWalked, rounds } from "./walks.js";
-import { describeRepair, possessive } from "./words.js";
+import { Progress } from "./state.js";
 
-// The referee's card. `guide` is the thing to do next, if any; `act` has answer, lookAgain and
-// preview; watchers get no buttons.
-export function verdictCard(state, looks, act, mayPlay, guide = null) {
-  const { verdict } = state;
-  const parts = guide ? guided(state, looks, guide) : [html("p", { class: "verdict-text" }, verdict.reason || verdict.text)];
+// What the referee says: as a card, to those who cannot see it, and aloud.
+export class Referee {
+  // `act` has answer, lookAgain and preview.
+  constructor(looks, act, voice) {
+    Object.assign(this, { looks, act, voice });
+    [this.card, this.polite, this.assertive] = ["card", "polite", "assertive"].map((part) => document.getElementById(`verdict-${part}`));
+    this.progress = new Progress();
+  }
+
+  // Stays as it is while it says the same, so that nothing is read out twice.
+  render(state, mayPlay) {
+    const { verdict, guide } = state;
+    const progress = this.progress.of(state);
+    const key = JSON.stringify([verdict, guide, progress, mayPlay, state.to_act]);
+    if (this.card.dataset.key === key) return;
+    this.card.dataset.key = key;
+    const kept = document.activeElement?.dataset?.move;
+    this.card.replaceChildren(verdictCard(state, progress, this.looks, this.act, mayPlay));
+    if (kept !== undefined) this.card.querySelector(`[data-move="${kept}"]`)?.focus();
+    const loud = verdict.kind === "not allowed";
+    const text = guide?.text ?? verdict.text;
+    this.assertive.textContent = loud ? `${verdict.heading}. ${text}` : "";
+    this.polite.textContent = loud ? "" : text;
+    this.voice.say(text, verdict.kind);
+  }
+}
+
+// Watchers get no buttons.
+function verdictCard(state, progress, looks, act, mayPlay) {
+  const { verdict, guide } = state;
+  const parts = guide ? guided(verdict.repair[0], guide, looks) : [html("p", { class: "verdict-text" }, verdict.reason || verdict.text)];
   if (verdict.kind === "not allowed" && verdict.repair.length)
     parts.push(
       html("h3", {}, "To put it right"),
-      html("ul", { class: "repair" }, ...verdict.repair.map((change) => html("li", {}, describeRepair(change, looks)))),
+      html("ul", { class: "repair" }, ...verdict.repair.map(({ text }) => html("li", {}, text))),
     );
   if (verdict.answers.length && mayPlay) parts.push(choices(verdict, act));
   if (["not allowed", "set up"].includes(verdict.kind) && mayPlay)
     parts.push(
       html("button", { class: "button wide", id: "look-again", onclick: act.lookAgain }, "The board is right, look again"),
     );
-  const book = `docs/${isWalked(state) ? "pacman" : "quoridor"}.md`;
   return html(
     "div",
     { class: `card kind-${verdict.kind.replace(" ", "-")}` },
@@ -30,41 +54,29 @@ export function verdictCard(state, looks, act, mayPlay, guide = null) {
       html(
         "h2",
         {},
-        heading(state, looks, guide),
-        verdict.rule ? html("span", { class: "rule", title: `the rule's id in ${book}` }, `rule ${verdict.rule}`) : null,
-        guide?.progress ? html("span", { class: "progress" }, guide.progress) : null,
+        guide?.heading ?? verdict.heading,
+        verdict.rule ? html("span", { class: "rule", title: `the rule's id in docs/${state.rulebook}` }, `rule ${verdict.rule}`) : null,
+        progress ? html("span", { class: "progress" }, progress) : null,
       ),
       ...parts,
     ),
   );
 }
 
-function heading(state, looks, guide) {
-  if (guide?.caught) return "All go back to the start";
-  if (guide && guide.change.source === guide.change.target) return "Put it straight";
-  if (guide?.finish) return "Finish the move";
-  if (!guide?.own) return state.verdict.heading;
-  const title = looks[guide.change.thing]?.title;
-  return state.last_changes.length > 1 || !title ? "Carry out the companion’s move" : `${possessive(title)} move`;
-}
-
 // One thing at a time, large: the lights, the arrow on the board and this sentence say the same.
-function guided(state, looks, { change, caught }) {
-  const lives = state.tallies?.lives?.[0];
-  const left = state.verdict.repair.length - 1;
-  const { thing, source, target } = change;
+function guided({ thing, source, target }, { said, text, then }, looks) {
   const steps = [source ?? "beside", target ?? "beside"].map((spot) => html("b", {}, spot));
   return [
-    caught ? html("p", { class: "verdict-text" }, `${looks[caught].title} caught Pac-Man: ${lives} ${lives === 1 ? "life" : "lives"} left.`) : null,
-    html("p", { class: "guided" }, `${describeRepair(change, looks)}.`),
+    said ? html("p", { class: "verdict-text" }, said) : null,
+    html("p", { class: "guided" }, text),
     html(
       "p",
       { class: "from-to", "aria-hidden": "true" },
       looks[thing] ? portrait(looks[thing]) : html("span", { class: `mini ${thing}` }),
       ...(source === target ? [steps[1]] : [steps[0], html("span", { class: "from-to-arrow" }, "➜"), steps[1]]),
     ),
-    ...(left > 0 ? [html("p", { class: "then" }, left === 1 ? "One more thing after that." : `${left} more things after that.`)] : []),
-  ].filter(Boolean);
+    then ? html("p", { class: "then" }, then) : null,
+  ];
 }
 
 // The answers to a question; their places are on the board already, and stand out under a finger.
@@ -89,39 +101,17 @@ function choices({ heading: question, answers }, act) {
   );
 }
 
-export function moveTable(state) {
-  if (!state.moves.length) return html("p", { class: "empty" }, "No moves yet.");
-  if (isWalked(state)) return roundTable(state);
-  const seats = state.seats.length;
-  const first = Number(state.options.first ?? 1) - 1 || 0;
-  const order = state.seats.map((_, index) => state.seats[(index + first) % seats]);
-  const head = headRow("Turn", order);
+export function moveTable({ history, seats }) {
+  const { columns, rows, called } = history;
+  if (!rows.length) return html("p", { class: "empty" }, "No moves yet.");
+  const head = html("tr", {}, html("th", { scope: "col" }, html("span", { class: "sr" }, called)));
+  for (const seat of columns.map((number) => seats[number]))
+    head.append(html("th", { scope: "col" }, portrait(seat), html("span", { class: "sr" }, seat.name)));
+  const cell = (moves) => html("td", {}, ...moves.flatMap((move) => [html("span", { class: "move" }, move), " "]));
   const body = html("tbody");
-  for (let start = 0; start < state.moves.length; start += seats) {
-    const row = html("tr", {}, html("th", { scope: "row" }, String(start / seats + 1)));
-    for (let n = start; n < start + seats; n++)
-      row.append(html("td", { class: n === state.moves.length - 1 ? "newest" : "" }, state.moves[n] ?? ""));
-    body.append(row);
-  }
+  rows.forEach((row, n) => body.append(html("tr", {}, html("th", { scope: "row" }, String(n + 1)), ...row.map(cell))));
+  [...body.querySelectorAll(".move")].at(-1).classList.add("newest");
   return html("table", {}, html("thead", {}, head), body);
-}
-
-function headRow(what, seats) {
-  const head = html("tr", {}, html("th", { scope: "col" }, html("span", { class: "sr" }, what)));
-  for (const seat of seats) head.append(html("th", { scope: "col" }, portrait(seat), html("span", { class: "sr" }, seat.name)));
-  return head;
-}
-
-function roundTable(state) {
-  const body = html("tbody");
-  const all = rounds(state.moves);
-  all.forEach(([walk, hunts], index) => {
-    const newest = (last) => (index === all.length - 1 && last ? "newest" : "");
-    const cell = html("td");
-    hunts.forEach((hunt, n) => cell.append(html("span", { class: `hunt ${newest(n === hunts.length - 1)}` }, hunt), " "));
-    body.append(html("tr", {}, html("th", { scope: "row" }, String(index + 1)), html("td", { class: newest(!hunts.length) }, walk), cell));
-  });
-  return html("table", { class: "rounds" }, html("thead", {}, headRow("Round", state.seats)), body);
 }
 
 export function deviceDots(devices) {

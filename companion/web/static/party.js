@@ -1,11 +1,10 @@
 // A small celebration: the winner's piece chases pellets across the board.
 
 import { html, piece, portrait, svg } from "./draw.js";
-import { verb } from "./words.js";
 
 const FRIGHTENED = { shape: "ghost", colour: "#2b3cff", title: " " };
 
-export function celebrate(stage, winner, reason, close) {
+export function celebrate(stage, winner, { text, note }, close) {
   const chase = svg("svg", { viewBox: "0 0 200 40", class: "chase", "aria-hidden": "true" });
   for (let n = 0; n < 9; n++) chase.append(svg("circle", { class: "crumb", cx: 16 + n * 21, cy: 20, r: 2.6 }));
   const runners = svg("g", { class: "runners" });
@@ -27,8 +26,8 @@ export function celebrate(stage, winner, reason, close) {
       "div",
       { class: "party-card" },
       portrait(winner),
-      html("strong", {}, `${winner.name} ${verb(winner.name, "win")}!`),
-      html("span", {}, reason),
+      html("strong", {}, `${text}!`),
+      html("span", {}, note),
       chase,
       html("button", { class: "button", onclick: close }, "Show the board"),
     ),

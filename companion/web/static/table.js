@@ -4,17 +4,15 @@ import { Alerts } from "./alerts.js";
 import { html } from "./draw.js";
 import { Drag } from "./drag.js";
 import { Faults } from "./faults.js";
-import { Geometry, isSlot, isSquare } from "./geometry.js";
-import { Guide } from "./guide.js";
+import { Geometry, isSlot } from "./geometry.js";
 import { Live, post } from "./live.js";
-import * as panels from "./panels.js";
+import { Referee } from "./panels.js";
 import { seatCards } from "./seats.js";
+import { choiceOf, endOf, movers, person } from "./state.js";
 import { Tabletop } from "./tabletop.js";
 import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
-import { PACMAN, isWalked, movers, parse } from "./walks.js";
 import { toaster } from "./toast.js";
-import { describeRepair, possessive, verb } from "./words.js";
 
 const CAMERA_MS = 500;
 const CAMERA_AGAIN_MS = 2000;
@@ -28,7 +26,6 @@ const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
 const turn = new TurnBanner($("turn"), board.pieces);
 const alerts = new Alerts($("alerts"));
-const guide = new Guide();
 const voice = new Voice($("voice"));
 let state = null;
 let selected = null;
@@ -51,11 +48,10 @@ const drag = new Drag(top, {
 
 // Who eats or catches takes what stands there off with the other hand.
 function clears({ thing }, spot) {
-  if (!state || !isWalked(state) || !movers(state).includes(thing)) return [];
-  const food = thing === PACMAN ? ({ thing: other }) => other !== PACMAN : ({ thing: other }) => other === PACMAN;
+  if (!state?.choices.some((choice) => choice.thing === thing && endOf(choice) === spot)) return [];
   const there = ({ kind, state: lies, x, y, thing: other }) =>
     kind !== "fence" && lies === "board" && other !== thing && geometry.nearestSquare(x, -y) === spot;
-  return (newest?.bodies ?? []).filter((body) => there(body) && food(body)).map(({ id }) => id);
+  return (newest?.bodies ?? []).filter(there).map(({ id }) => id);
 }
 
 // What comes of a move the page shows by itself; what hands do at the table it says, if `tell`.
@@ -89,7 +85,7 @@ function refresh() {
 // What can be moved without a mouse; pellets are told apart by where they lie.
 function listBodies(view) {
   const where = ({ state: lies, x, y }) => (lies === "board" ? `on ${geometry.nearestSquare(x, -y)}` : "beside the board");
-  const pellets = state && isWalked(state) ? view.bodies.filter((body) => body.kind === "pellet") : [];
+  const pellets = state?.tallies.pellets ? view.bodies.filter((body) => body.kind === "pellet") : [];
   const names = [
     ["fence", "A fence"],
     ...view.bodies.filter((body) => body.kind === "pawn").map((body) => [body.id, board.pieces[body.thing].title]),
@@ -106,8 +102,9 @@ function listBodies(view) {
 const act = {
   answer: (move) => ask("/api/answer", { move }, false),
   lookAgain: () => ask("/api/look-again", {}, false),
-  preview: (move) => top.showLanding(move && isWalked(state) ? (parse(move).path.at(-1) ?? null) : move || null),
+  preview: (move) => top.showLanding(endOf(choiceOf(state, move))),
 };
+const referee = new Referee(board.pieces, act, voice);
 
 function render(next) {
   if (next.game_id !== state?.game_id || !state) askWhetherHelped();
@@ -115,7 +112,7 @@ function render(next) {
   turn.render(state);
   $("seats").className = `seats of-${state.seats.length}`;
   $("seats").replaceChildren(...seatCards(state, board.pieces));
-  showVerdict();
+  referee.render(state, document.body.dataset.role === "player");
   top.showTurn(state, drag.holding);
   showAbove();
   offerScenes();
@@ -125,62 +122,25 @@ function render(next) {
 // What stands above the table waits while a hand holds something: the table must not move under it.
 function showAbove() {
   if (drag.held) return;
-  const advice = coach();
+  const advice = (state.verdict.kind === "set up" && helped.coach) || state.coach;
   if ($("coach").textContent !== advice) $("coach").textContent = advice;
   alerts.render(state);
 }
 
-function showVerdict() {
-  const { verdict } = state;
-  const step = guide.follow(state);
-  const key = JSON.stringify([verdict, state.to_act, step]);
-  if ($("verdict-card").dataset.key === key) return;
-  $("verdict-card").dataset.key = key;
-  $("verdict-card").replaceChildren(panels.verdictCard(state, board.pieces, act, document.body.dataset.role === "player", step));
-  const loud = verdict.kind === "not allowed";
-  const text = step ? `${describeRepair(step.change, board.pieces)}.` : verdict.text;
-  $("verdict-assertive").textContent = loud ? `Not allowed. ${text}` : "";
-  $("verdict-polite").textContent = loud ? "" : text;
-  voice.say(text, verdict.kind);
-}
-
 // Scenes that make no sense in this game, or now, are not offered.
 function offerScenes() {
-  const seat = state.to_act === null ? null : state.seats[state.to_act];
   for (const button of document.querySelectorAll("[data-demo]")) {
     button.hidden = button.dataset.demo !== "move" && !state.tallies.fences;
-    button.disabled = !seat || seat.level != null;
+    button.disabled = !person(state);
   }
 }
 
-const ADVICE = {
-  "set up": "Put the pieces as the companion says, or press “Set the board up”.",
-  "not allowed": "Put it right as the companion says, then play on.",
-  unsure: "Answer the companion’s question, or put the piece straight.",
-  hands: "The companion waits until no hand is over the board.",
-};
-
-function coach() {
-  const seat = state.to_act === null ? null : state.seats[state.to_act];
-  if (state.verdict.kind === "set up" && helped)
-    return "A helping hand does what the companion asks for. Take a piece yourself and it makes way.";
-  if (ADVICE[state.verdict.kind]) return ADVICE[state.verdict.kind];
-  if (!seat) return "The game is over. Start another one on the phone page.";
-  if (seat.level != null) return `${seat.name} ${verb(seat.name, "think")}. Wait for the companion’s move.`;
-  if (isWalked(state))
-    return state.to_act === 0
-      ? "It is Pac-Man’s turn: drag him two squares along rows and columns; a pellet gives him three more."
-      : "It is the ghosts’ turn: drag each of them one square, or two if it sees Pac-Man.";
-  const fence = seat.fences ? ", or drag a fence from the tray into a groove" : "";
-  return `It is ${possessive(seat.name)} turn: drag ${seat.name} to a neighbouring square${fence}.`;
-}
-
 // The helping hand: a switch that every open table shows alike.
-let helped = false;
-function showHelp({ on }) {
-  helped = on;
-  $("help").checked = on;
-  if (state) $("coach").textContent = coach();
+let helped = { on: false, coach: "" };
+function showHelp(help) {
+  helped = help;
+  $("help").checked = help.on;
+  if (state) showAbove();
 }
 
 function askWhetherHelped() {
@@ -200,9 +160,8 @@ $("watch-dialog").addEventListener("close", () => $("watch-dialog").returnValue 
 
 async function watch() {
   setUpAfter = state.game_id;
-  const { game, options } = state;
-  const pieces = state.tallies.fences ? state.seats.map((seat) => seat.piece) : [];
-  const started = await ask("/api/new", { game, options, pieces, seats: state.seats.map(() => WATCH_LEVEL) });
+  const { game, options, seats } = state;
+  const started = await ask("/api/new", { game, options, pieces: seats.map(({ piece }) => piece), seats: seats.map(() => WATCH_LEVEL) });
   if (!started) setUpAfter = null;
   else await ask("/api/sim/help", { on: true });
 }
@@ -271,7 +230,7 @@ $("keys").addEventListener("submit", async (event) => {
   const spot = $("keys-spot").value.trim().toLowerCase();
   const fence = $("keys-body").value === "fence";
   const off = spot === "off";
-  const good = off || (fence ? isSlot(spot) && /^[a-h][1-8]/.test(spot) : isSquare(spot) && /^[a-i][1-9]/.test(spot));
+  const good = off || (geometry.has(spot) && isSlot(spot) === fence);
   if (!good) return toast(fence ? "A fence goes to a slot such as e3h or e3v." : "That goes to a square such as e2, or off.", "bad");
   const id = fence ? spareFence(off) : $("keys-body").value;
   if (!id) return toast("There is no such fence left.", "bad");

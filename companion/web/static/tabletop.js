@@ -1,9 +1,8 @@
 // The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
 
 import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
-import { isSlot, isSquare } from "./geometry.js";
-import { nextChange } from "./guide.js";
-import { PACMAN, ends, isWalked, movers, parse, spotOf } from "./walks.js";
+import { isSquare } from "./geometry.js";
+import { choiceOf, endOf, movers, sights } from "./state.js";
 
 export class Tabletop {
   constructor(root, geometry) {
@@ -145,34 +144,25 @@ export class Tabletop {
     const active = movers(state);
     const led = state.verdict.kind === "set up"; // one thing at a time
     for (const [id, element] of this.bodies) element.classList.toggle("active", !led && active.includes(id));
-    const legal = isWalked(state) ? ends(state, holding) : state.legal.filter(isSquare);
-    const targets = holding && active.includes(holding) ? legal : [];
+    const held = state.choices.filter(({ thing }) => thing && thing === holding);
+    const targets = new Set(held.map(endOf).filter(Boolean));
     this.layers.hints.replaceChildren(
-      ...targets.map((square) => {
+      ...[...targets].map((square) => {
         const [cx, cy] = this.geometry.at(square);
         return svg("circle", { class: "may", cx, cy, r: 2.4 });
       }),
     );
-    this.showSight(state);
-    this.showGuide(state.verdict, holding);
-  }
-
-  // What the ghosts see, as a soft band; not while pieces are elsewhere than agreed.
-  showSight(state) {
-    const quiet = state.outcome || state.verdict.kind === "set up";
-    const seen = Object.keys(quiet ? {} : (state.sight ?? {})).filter((ghost) => spotOf(state, ghost) && spotOf(state, PACMAN));
-    this.layers.sight.replaceChildren(
-      ...seen.map((ghost) => {
-        const [from, to] = [ghost, PACMAN].map((thing) => this.geometry.at(spotOf(state, thing)));
-        return sightBand(from, to, this.geometry.cell * 0.62, this.board.pieces[ghost].colour, ghost);
-      }),
-    );
+    const colour = (thing) => this.board.pieces[thing].colour;
+    this.layers.sight.replaceChildren(...sights(state).map((sight) => sightBand(sight, this.geometry, colour(sight.by))));
+    this.showGuide(state, holding);
   }
 
   // An arrow from where the next thing lies to where it belongs.
-  showGuide(verdict, holding) {
-    const change = verdict.kind === "set up" && !holding ? nextChange(verdict.repair) : null;
-    this.layers.guide.replaceChildren(...(verdict.kind === "unsure" ? this.questions(verdict.moves) : []));
+  showGuide(state, holding) {
+    const { kind, moves, repair } = state.verdict;
+    const change = kind === "set up" && !holding ? repair[0] : null;
+    const places = kind === "unsure" ? moves.map((move) => endOf(choiceOf(state, move))) : [];
+    this.layers.guide.replaceChildren(...this.questions(places));
     if (!change) return;
     const pushed = change.source && change.source === change.target;
     const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.spare(change.thing);
@@ -184,12 +174,11 @@ export class Tabletop {
   }
 
   // The places that are asked about, with their numbers when there are several.
-  questions(moves) {
-    const places = moves.map((move) => (isSquare(move) || isSlot(move) ? move : parse(move).path.at(-1)));
+  questions(places) {
     return places.flatMap((spot, n) => {
       if (!spot) return [];
       const box = this.box(spot);
-      const label = moves.length > 1 ? [svg("text", { class: "asked-number", x: box.x, y: box.y }, String(n + 1))] : [];
+      const label = places.length > 1 ? [svg("text", { class: "asked-number", x: box.x, y: box.y }, String(n + 1))] : [];
       return [svg("rect", { class: "asked-place", rx: 2.4, "data-place": spot, ...box }), ...label];
     });
   }

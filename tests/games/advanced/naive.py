@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from tests.rules.naive_pacman import COLUMNS, DIRECTIONS, LETTERS, ROWS, SQUARES, beside, parted
+from tests.games.pacman.naive import COLUMNS, DIRECTIONS, LETTERS, ROWS, SQUARES, beside, parted
 
 SLOTS = [column + row + way for column in COLUMNS[:8] for row in ROWS[:8] for way in "hv"]
 RESPAWN = ["e1", "a5", "e9", "i5"]  # AV-3

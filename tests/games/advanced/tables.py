@@ -1,25 +1,23 @@
 """Positions of the advanced variant for tests, put up by hand instead of played."""
 
-from companion.games import GAMES
-from companion.rules.advanced import Advanced
-from companion.rules.bits import BIT, SLOT_BIT
+from companion.games.advanced.rules import Advanced
+from companion.games.bits import BIT, SLOT_BIT
+from companion.games.catalogue import find_game
+from companion.games.game import replay
 
 PARKED = "b9 c9 g9 h9"  # Blinky, Inky, Pinky and Clyde far from the middle
 
 
 def start(**options: str) -> Advanced:
     """Return the first position."""
-    state = GAMES["pacman-advanced"].start(options)
+    state = find_game("pacman-advanced").start(options)
     assert isinstance(state, Advanced)
     return state
 
 
 def after(moves: str, state: Advanced | None = None, **options: str) -> Advanced:
     """Return the position after some moves, from the start or from another position."""
-    state = state or start(**options)
-    for move in moves.split():
-        state = state.play(move)
-    return state
+    return replay(state or start(**options), moves.split())
 
 
 def put_up(

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.boards.chambers import draw_chambers, load_chambers, read_chambers
-from companion.boards.files import FOLDER
 from companion.errors import ProfileError, UnknownBoard
+from companion.games.advanced.data import FOLDER, draw_chambers, load_chambers, read_chambers
 
 GOOD = (FOLDER / "pacman-advanced.toml").read_text()
 

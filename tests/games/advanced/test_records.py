@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import parse
-from companion.rules.advanced import Advanced
-from companion.rules.bits import BIT
+from companion.games.advanced.rules import Advanced
+from companion.games.bits import BIT
+from companion.games.record import parse
 
-FOLDER = Path(__file__).parents[1] / "records"
+FOLDER = Path(__file__).parents[2] / "records"
 FILES = sorted(FOLDER.glob("pacman-advanced-*.txt"))
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from companion.board import Change
 from companion.errors import IllegalMove, MalformedMove
-from companion.rules.advanced import Advanced
-from companion.rules.advanced_ground import ground
-from companion.rules.bits import BIT, SLOT_BIT, SLOTS
-from companion.rules.game import Outcome
-from tests.rules.advanced_tables import after, put_up, start
+from companion.games.advanced.ground import ground
+from companion.games.advanced.rules import Advanced
+from companion.games.bits import BIT, SLOT_BIT, SLOTS
+from companion.games.game import Outcome
+from tests.games.advanced.tables import after, put_up, start
 
 EARLY = "@e1 e2 end d3h>a1h e3 end d5h>a2h"  # two rounds, the chamber's long sides gone
 
@@ -956,7 +956,7 @@ def test_what_hands_did_is_answered(
 
 
 def test_every_rule_and_ruling_of_the_document_has_a_test() -> None:
-    document = Path(__file__).parents[2] / "docs" / "pacman-advanced.md"
+    document = Path(__file__).parents[3] / "docs/games/pacman-advanced.md"
     listed = set(re.findall(r"^\| (AV-A?\d+) \|", document.read_text(), re.MULTILINE))
     assert listed == {f"AV-{n}" for n in range(1, 22)} | {f"AV-A{n}" for n in range(1, 34)}
     docs = " ".join(

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.boards.deck import load_deck, read_deck
-from companion.boards.files import FOLDER
 from companion.errors import ProfileError, UnknownBoard
-from companion.rules.cards_kinds import POWERS
+from companion.games.cards.data import DECKS, FOLDER, load_deck, read_deck
+from companion.games.cards.kinds import POWERS
 
 GOOD = (FOLDER / "cards.toml").read_text(encoding="utf-8")
 
@@ -70,6 +69,17 @@ def test_a_wrong_table_says_where_and_what(
 def test_a_deck_that_is_not_there_is_unknown() -> None:
     with pytest.raises(UnknownBoard, match="unknown deck 'nope'"):
         load_deck("nope")
+
+
+def test_a_kind_tells_the_facts_of_a_deck() -> None:
+    cards = DECKS.load(FOLDER / "cards.toml")
+    facts = DECKS.facts(cards)
+    assert (DECKS.name, facts["name"]) == ("deck", "cards")
+    assert facts["cards"]["ghost"]["role"] == "ghost"
+    assert sum(card["levels"][0] for card in facts["cards"].values()) == 54
+    assert facts["provenance"] == dict(cards.provenance)
+    assert DECKS.size(cards) == "deck of 13 kinds of cards; 54 in level 1, 54 in level 2"
+    assert DECKS.check(FOLDER / "cards.toml") == []
 
 
 def test_boards_lists_checks_and_draws_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,11 +9,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.boards.deck import load_deck
-from companion.games import GAMES
-from companion.rules.cards import ACTIVE, OUT, Cards
-from companion.rules.cards_kinds import PASS
-from companion.rules.game import CHANCE, leave_to_chance
+from companion.games.cards.data import load_deck
+from companion.games.cards.kinds import PASS
+from companion.games.cards.rules import Cards
+from companion.games.cards.standing import ACTIVE, OUT
+from companion.games.catalogue import find_game
+from companion.games.game import CHANCE, leave_to_chance
 
 SECRET = {"dot", "cherry", "strawberry", "orange", "apple", "melon", "ghost"}
 
@@ -24,11 +25,11 @@ def wander(level: str, players: int, seed: int, empty_deck: str, bold: float) ->
         players = min(players, 4)
     rng = Random(seed)
     options = {"level": level, "players": str(players), "emptyDeck": empty_deck}
-    state = GAMES["cards"].start(options)
+    state = find_game("cards").start(options)
     assert isinstance(state, Cards)
     states = [state]
     while state.to_act is not None:
-        if state.to_act == CHANCE:
+        if state.to_act is CHANCE:
             move = leave_to_chance(state, rng)
         else:
             legal = state.legal_moves()

@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from companion.games import GAMES
-from companion.players import Gambler, Limits
-from companion.players.cards import Guess
-from companion.rules.cards import Cards
-from companion.rules.game import CHANCE, leave_to_chance
+from companion.games.cards.player import Gambler, Guess
+from companion.games.cards.rules import Cards
+from companion.games.catalogue import find_game
+from companion.games.game import CHANCE, leave_to_chance
+from companion.players.player import Limits
 
 
 def start(**options: str) -> Cards:
-    state = GAMES["cards"].start(options)
+    state = find_game("cards").start(options)
     assert isinstance(state, Cards)
     return state
 
@@ -22,7 +22,7 @@ def decisions(seed: int, **options: str) -> list[Cards]:
     """Return the states of a random game in which somebody has a choice."""
     state, rng, found = start(**options), Random(seed), []
     while state.to_act is not None:
-        if state.to_act == CHANCE:
+        if state.to_act is CHANCE:
             state = state.play(leave_to_chance(state, rng))
             continue
         moves = state.legal_moves()

@@ -8,18 +8,19 @@ import pytest
 
 from companion.board import Change
 from companion.errors import IllegalMove, MalformedMove, OptionError
-from companion.games import GAMES
-from companion.record import parse
-from companion.rules.cards import ACTIVE, DOWN, OUT, Cards, CardsGame
-from companion.rules.cards_kinds import Card, CardTable
-from companion.rules.game import CHANCE, Outcome
+from companion.games.cards.kinds import Card, CardTable
+from companion.games.cards.rules import Cards, CardsGame
+from companion.games.cards.standing import ACTIVE, DOWN, OUT
+from companion.games.catalogue import find_game
+from companion.games.game import CHANCE, Outcome
+from companion.games.record import parse
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 HERE = Path(__file__).parent
 
 
 def start(level: str = "bonus", players: int = 3, **options: str) -> Cards:
-    state = GAMES["cards"].start({"level": level, "players": str(players), **options})
+    state = find_game("cards").start({"level": level, "players": str(players), **options})
     assert isinstance(state, Cards)
     return state
 
@@ -107,7 +108,7 @@ def test_a_turn_is_up_to_three_cards_one_at_a_time_or_a_shut_down() -> None:
     """CG-3"""
     state = start()
     assert state.legal_moves() == ["down", "draw"]
-    assert state.play("draw").to_act == CHANCE
+    assert state.play("draw").to_act is CHANCE
     state = after(state, "dot")
     assert state.legal_moves() == ["down", "draw", "stop"]
     state = after(state, "dot dot")
@@ -262,7 +263,7 @@ def test_choose_draw_sets_a_player_a_number_of_cards() -> None:
 def test_all_draw_goes_round_from_the_drawer_outside_the_limit() -> None:
     """CG-14"""
     state = after(start(), "dot stop alldraw")
-    assert state.to_act == CHANCE
+    assert state.to_act is CHANCE
     assert refused(state, "stop") == ("CG-14", "Ben first draws a card, as everybody does")
     state = after(state, "cherry skip melon")  # Ben, Cleo and Ann draw; the SKIP does nothing
     assert [hand(state, seat) for seat in range(3)] == [{"dot": 1, "melon": 1}, {"cherry": 1}, {}]
@@ -447,7 +448,7 @@ def test_all_draw_knocks_out_one_after_the_other() -> None:
     """CG-A19"""
     state = after(holding(start(), "ghost ghost", "ghost ghost"), "alldraw ghost")
     assert state.status == (OUT, ACTIVE, ACTIVE)
-    assert state.to_act == CHANCE
+    assert state.to_act is CHANCE
     state = state.play("deal:ghost")
     assert state.outcome() == Outcome((2,), "everybody else was knocked out")
     assert hand(state, 2) == {}  # there was no third draw
@@ -631,18 +632,18 @@ RECORDS = {
 
 @pytest.mark.parametrize("name", RECORDS)
 def test_a_playthrough_ends_as_told(name: str) -> None:
-    text = (HERE.parent / "records" / f"cards-{name}.txt").read_text(encoding="utf-8")
+    text = (HERE.parents[1] / "records" / f"cards-{name}.txt").read_text(encoding="utf-8")
     record = parse(text)
     outcome = record.replay()[-1].outcome()
     assert outcome is not None
     assert (outcome.reason, outcome.result(len(record.players))) == (RECORDS[name], record.result)
-    assert {path.stem for path in (HERE.parent / "records").glob("cards-*.txt")} == {
+    assert {path.stem for path in (HERE.parents[1] / "records").glob("cards-*.txt")} == {
         f"cards-{each}" for each in RECORDS
     }
 
 
 def test_every_rule_of_the_document_has_a_test() -> None:
-    text = (HERE.parents[1] / "docs" / "cards.md").read_text(encoding="utf-8")
+    text = (HERE.parents[2] / "docs/games/cards.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| (CG-A?\d+) ", text, re.M)
     assert listed == [f"CG-{n}" for n in range(1, 15)] + [f"CG-A{n}" for n in range(1, 33)]
     docstrings = re.findall(r'    """(.*)', Path(__file__).read_text(encoding="utf-8"))

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games import GAMES
-from companion.rules.marbles import Marbles, MarblesGame
+from companion.games.catalogue import find_game
+from companion.games.marbles.rules import Marbles, MarblesGame
 
 
 def game() -> MarblesGame:
     """Return the marble game on the maze that comes along."""
-    found = GAMES["marbles"]
+    found = find_game("marbles")
     assert isinstance(found, MarblesGame)
     return found
 

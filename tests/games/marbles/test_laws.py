@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.record import parse
-from companion.rules.game import CHANCE
-from companion.rules.marbles import Marbles
-from companion.rules.marbles_field import Step
-from tests.rules.marble_tables import game, put_up
+from companion.games.game import CHANCE
+from companion.games.marbles.field import Step
+from companion.games.marbles.rules import Marbles
+from companion.games.record import parse
+from tests.games.marbles.tables import game, put_up
 
-RECORDS = Path(__file__).parents[1] / "records"
+RECORDS = Path(__file__).parents[2] / "records"
 
 options = st.fixed_dictionaries(
     {name: st.sampled_from(values) for name, values in game().options.items()}

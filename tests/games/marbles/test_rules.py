@@ -1,4 +1,4 @@
-"""The rules of the marble game, one by one; the ids are those of docs/marbles.md."""
+"""The rules of the marble game, one by one; the ids are those of docs/games/marbles.md."""
 
 import re
 from dataclasses import replace
@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.board import Change
-from companion.boards.files import FOLDER
-from companion.boards.maze import load_maze
 from companion.errors import IllegalMove, MalformedMove, ProfileError
-from companion.rules.game import CHANCE
-from companion.rules.marbles import ROLLS, Marbles, MarblesGame
-from companion.rules.marbles_field import make_field
-from tests.rules.marble_tables import after, bits, game, play, put_up
+from companion.games.game import CHANCE
+from companion.games.marbles.data import FILE
+from companion.games.marbles.field import make_field
+from companion.games.marbles.rules import ROLLS, Marbles, MarblesGame
+from companion.games.maze.data import load_maze
+from tests.games.marbles.tables import after, bits, game, play, put_up
 
 
 def ways(state: Marbles, piece: str) -> list[str]:
@@ -105,7 +105,7 @@ def test_turns_go_around_to_the_left() -> None:
 def test_chance_rolls_and_the_order_of_the_dice_is_no_matter() -> None:
     """MB-6"""
     state = put_up(dice=())
-    assert state.to_act == CHANCE
+    assert state.to_act is CHANCE
     assert state.legal_moves() == sorted(ROLLS)
     assert state.play("roll:3-5") == state.play("roll:5-3")
     assert len(ROLLS) == 36
@@ -392,7 +392,7 @@ def test_when_no_ghost_can_move_none_does(tmp_path: Path) -> None:
 
 def redrawn(folder: Path, picture: str) -> Path:
     """Return a profile like the one that comes along, with another picture and its counts."""
-    text = (FOLDER / "marbles.toml").read_text(encoding="utf-8")
+    text = FILE.read_text(encoding="utf-8")
     old = text.split("'''")[1]
     file = folder / "small.toml"
     file.write_text(counted(text.replace(old, picture)), encoding="utf-8")
@@ -791,7 +791,7 @@ def test_the_game_draws_its_maze() -> None:
 def test_a_maze_that_does_not_suit_the_game_is_refused(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:
-    text = (FOLDER / "marbles.toml").read_text(encoding="utf-8")
+    text = FILE.read_text(encoding="utf-8")
     file = tmp_path / "m.toml"
     file.write_text(counted(text.replace(old, new)), encoding="utf-8")
     with pytest.raises(ProfileError, match=message):
@@ -827,7 +827,7 @@ def test_a_maze_with_spots_that_cannot_be_played_is_refused(
 def test_every_rule_and_ruling_is_tested_and_told() -> None:
     here = Path(__file__)
     told = re.findall(
-        r"^\| (MB-A?\d+) ", (here.parents[2] / "docs" / "marbles.md").read_text(), re.M
+        r"^\| (MB-A?\d+) ", (here.parents[3] / "docs/games/marbles.md").read_text(), re.M
     )
     expected = [f"MB-{n}" for n in range(1, 25)] + [f"MB-A{n}" for n in range(1, 34)]
     assert told == expected

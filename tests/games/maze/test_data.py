@@ -8,13 +8,16 @@ from types import MappingProxyType
 import pytest
 
 from companion.__main__ import main
-from companion.boards import profile
-from companion.boards.files import FOLDER
-from companion.boards.maze import KINDS, faults, load_maze, read_maze
-from companion.boards.mazedrawing import draw_maze_svg
-from companion.boards.mazepicture import read_picture, spot_name
-from companion.errors import ProfileError, UnknownBoard
-from companion.rules.maze import Maze, draw_maze_text
+from companion.errors import ProfileError
+from companion.games.kit import Kit
+from companion.games.marbles import data as marbles
+from companion.games.marbles.kit import KITS as MARBLES
+from companion.games.maze.data import KINDS, faults, load_maze, read_maze
+from companion.games.maze.maze import Maze, draw_maze_text
+from companion.games.maze.picture import read_picture, spot_name
+from companion.games.maze.svg import draw_maze_svg
+from companion.games.mspacman import data as mspacman
+from companion.games.mspacman.kit import KITS as MSPACMAN
 
 SMALL = """\
 kind = "maze"
@@ -62,6 +65,15 @@ owners = { confidence = "stand-in", source = "a test" }
 maze = { confidence = "stand-in", source = "a test" }
 counts = { confidence = "stand-in", source = "a test" }
 """
+
+
+#: What makes it a maze without holes.
+HERS = (
+    ('o = { kind = "hole" }', 'o = { kind = "square" }'),
+    ('O = { kind = "ringed" }', 'O = { kind = "power" }'),
+    ("hole = 3", "square = 3"),
+    ("ringed = 1", "power = 1"),
+)
 
 
 def written(folder: Path, *changes: tuple[str, str]) -> Path:
@@ -132,17 +144,17 @@ def test_a_wrong_stroke_is_told_with_its_place(text: str, expected: str) -> None
 # -- files
 
 
-@pytest.mark.parametrize("name", profile.names("maze"))
-def test_the_mazes_that_come_along_are_fine(name: str) -> None:
-    maze, problems = read_maze(FOLDER / f"{name}.toml")
+@pytest.mark.parametrize("file", [marbles.FILE, mspacman.FILE])
+def test_the_mazes_that_come_along_are_fine(file: Path) -> None:
+    maze, problems = read_maze(file)
     assert problems == []
     assert maze
     assert maze.provenance["maze"].startswith("stand-in")
-    assert load_maze(name) == maze
+    assert load_maze(file) == maze
 
 
 def test_the_marble_board_has_its_holes_homes_and_exits() -> None:
-    maze = load_maze("marbles")
+    maze = load_maze(marbles.FILE)
     assert dict(maze.counts) == {"hole": 72, "ringed": 4, "home": 4, "exit": 4, "centre": 2}
     assert list(maze.owners) == ["yellow", "red", "green", "blue"]
 
@@ -230,8 +242,6 @@ def test_a_place_can_be_measured_and_dice_be_told(tmp_path: Path) -> None:
 
 
 def test_files_that_are_none_are_told(tmp_path: Path) -> None:
-    with pytest.raises(UnknownBoard, match="unknown maze 'nowhere'"):
-        load_maze("nowhere")
     with pytest.raises(ProfileError, match="no such file"):
         load_maze(tmp_path / "no.toml")
 
@@ -274,4 +284,37 @@ def test_the_command_lists_checks_and_draws_mazes(
     assert "counts.hole: expected 4" in capsys.readouterr().out
     strange = written(tmp_path, ('kind = "maze"', 'kind = "haze"'))
     assert main(["boards", "check", str(strange)]) == 1
-    assert "kind: expected one of 'grid', 'maze'" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "kind: expected one of 'grid', " in told
+    assert "'maze'" in told
+
+
+def test_the_game_that_a_maze_fits_says_what_it_lacks_and_no_other_does(tmp_path: Path) -> None:
+    (marble,), (lady,) = (kits[0].data for kits in (MARBLES, MSPACMAN))
+    assert marble.name == lady.name == "maze"
+    small = written(tmp_path)
+    assert marble.check(small) == [f"{small}: small: owners: expected 4 colours, got 1"]
+    assert lady.check(small) == []
+    plain = written(tmp_path, *HERS)
+    assert marble.check(plain) == []
+    assert lady.check(plain) == [
+        f"{plain}: a1: expected a colour for every square and ghost space (MS-1)"
+    ]
+    broken = written(tmp_path, ("hole = 3", "hole = 4"))
+    assert marble.check(broken) == lady.check(broken) != []
+
+
+@pytest.mark.parametrize(("kits", "file"), [(MARBLES, marbles.FILE), (MSPACMAN, mspacman.FILE)])
+def test_a_kind_tells_the_facts_of_a_maze(kits: tuple[Kit, ...], file: Path) -> None:
+    (kind,) = kits[0].data
+    maze = kind.load(file)
+    facts = kind.facts(maze)
+    assert kind.check(file) == []
+    assert facts["name"] == file.stem
+    assert sum(facts["spots"].values()) == len(maze.spots)
+    assert set(facts["provenance"]) == {"geometry", "colours", "owners", "maze", "counts"} | (
+        {"chance"} if facts["chance"] else set()
+    )
+    assert sum(facts["confidence"].values()) == len(facts["provenance"])
+    assert kind.size(maze).startswith(f"maze of {len(maze.spots)} spots")
+    assert kind.text(maze) == draw_maze_text(maze)

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from companion.games import GAMES
-from companion.rules.mspacman import MsPacMan, MsPacManGame
-from companion.rules.mspacman_field import Field
-from companion.rules.mspacman_walk import AWAY
+from companion.games.catalogue import find_game
+from companion.games.mspacman.field import Field
+from companion.games.mspacman.rules import MsPacMan, MsPacManGame
+from companion.games.mspacman.walk import AWAY
 
 NAMES = ("inky", "blinky", "pinky", "sue")
 ALL = "all"
@@ -13,7 +13,7 @@ ALL = "all"
 
 def game() -> MsPacManGame:
     """Return the game as the companion knows it."""
-    found = GAMES["mspacman"]
+    found = find_game("mspacman")
     assert isinstance(found, MsPacManGame)
     return found
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.boards.files import FOLDER
-from companion.boards.maze import load_maze
 from companion.errors import ProfileError
-from companion.rules.mspacman import start_in
-from companion.rules.mspacman_field import Field, Ghost, build_field, field_of
-from tests.rules.mspacman_tables import after
+from companion.games.maze.data import load_maze
+from companion.games.mspacman.data import FILE
+from companion.games.mspacman.field import Field, Ghost, build_field, field_of
+from companion.games.mspacman.rules import start_in
+from tests.games.mspacman.tables import after
 
 RING = ("a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1")
 SMALL: dict[str, Any] = {
@@ -41,16 +41,16 @@ def small(**changed: Any) -> Field:
 
 def test_the_maze_that_comes_along_keeps_the_laws() -> None:
     """MS-1, MS-2: 17 squares of each of four colours, power squares in the corners."""
-    field = field_of(load_maze("mspacman"))
+    field = field_of(load_maze(FILE))
     assert [quarter.bit_count() for quarter in field.quarters] == [17] * 4
     assert field.spots(field.power) == ["b1", "b10", "k1", "k10"]
-    assert field == field_of(load_maze("mspacman"))
+    assert field == field_of(load_maze(FILE))
     assert [ghost.title for ghost in field.ghosts] == ["Inky", "Blinky", "Pinky", "Sue"]
 
 
 def test_its_quarters_are_mirror_images() -> None:
     """MS-1: so that nobody is favoured."""
-    field = field_of(load_maze("mspacman"))
+    field = field_of(load_maze(FILE))
 
     def mirrored(name: str, across: bool) -> str:
         column, row = name[0], int(name[1:])
@@ -119,7 +119,7 @@ BLUE = 'b = { kind = "square", owner = "blue" }'
 def test_a_profile_that_breaks_a_law_is_refused(
     old: str, new: str, text: str, tmp_path: Path
 ) -> None:
-    content = (FOLDER / "mspacman.toml").read_text(encoding="utf-8")
+    content = FILE.read_text(encoding="utf-8")
     assert old in content
     if "hole" in new:
         content = content.replace("square = 56", "square = 42\nhole = 14")

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.board import Change
-from companion.rules.mspacman import MsPacMan
-from tests.rules.mspacman_tables import put_up, start
+from companion.games.mspacman.rules import MsPacMan
+from tests.games.mspacman.tables import put_up, start
 
 
 def said(state: MsPacMan, *changes: tuple[str, str | None, str | None]) -> tuple[str, str]:

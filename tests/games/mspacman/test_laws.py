@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import MoveError
-from companion.rules.mspacman import MsPacMan
-from companion.rules.mspacman_walk import AWAY, POWER_TURNS
-from tests.rules.mspacman_tables import put_up, start
+from companion.games.mspacman.rules import MsPacMan
+from companion.games.mspacman.walk import AWAY, POWER_TURNS
+from tests.games.mspacman.tables import put_up, start
 
 choices = st.lists(st.integers(0, 10**6), min_size=1, max_size=150)
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.record import parse
-from companion.rules.mspacman import MsPacMan
-from tests.rules.mspacman_tables import where
+from companion.games.mspacman.rules import MsPacMan
+from companion.games.record import parse
+from tests.games.mspacman.tables import where
 
-FOLDER = Path(__file__).parents[1] / "records"
+FOLDER = Path(__file__).parents[2] / "records"
 
 
 def states(name: str) -> list[MsPacMan]:

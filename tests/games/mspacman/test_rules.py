@@ -1,4 +1,4 @@
-"""The Ms. Pac-Man game, rule by rule. The ids are those of docs/mspacman.md."""
+"""The Ms. Pac-Man game, rule by rule. The ids are those of docs/games/mspacman.md."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import IllegalMove, MalformedMove
-from companion.rules.game import CHANCE, Outcome
-from tests.rules.mspacman_tables import after, put_up, reason, start, taken, where
+from companion.games.game import CHANCE, Outcome
+from tests.games.mspacman.tables import after, put_up, reason, start, taken, where
 
 # -- the start
 
@@ -47,7 +47,7 @@ def test_ghosts_start_strong_in_the_centre() -> None:
 def test_the_highest_spin_has_her_and_puts_her_on_a_white_circle() -> None:
     """MS-4, MS-A20: the dot under her stays."""
     state = after(start(), "spin:2 spin:5 spin:1")
-    assert state.to_act == CHANCE
+    assert state.to_act is CHANCE
     state = state.play("spin:4")
     assert state.to_act == state.control == 1
     assert where(state, "blinky") is None
@@ -98,7 +98,7 @@ def test_she_takes_the_dots_of_the_squares_she_moves_off() -> None:
 def test_she_moves_only_after_the_spin_and_ghosts_after_the_roll() -> None:
     """MS-6, MS-7"""
     state = put_up("e7")
-    assert state.to_act == CHANCE
+    assert state.to_act is CHANCE
     assert reason(state, "e8") == (
         "MS-6",
         "Ann has Ms. Pac-Man and spins before anything moves",
@@ -501,8 +501,8 @@ def test_it_draws_itself() -> None:
 
 def test_every_rule_of_the_documentation_has_a_test_that_names_it() -> None:
     here = Path(__file__).parent
-    text = (here.parents[1] / "docs" / "mspacman.md").read_text(encoding="utf-8")
+    text = (here.parents[2] / "docs/games/mspacman.md").read_text(encoding="utf-8")
     rules = re.findall(r"^\| (MS-A?\d+) ", text, re.M)
-    tests = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_mspacman*.py"))
+    tests = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_*.py"))
     assert len(rules) == len(set(rules)) == 17 + 31
     assert [rule for rule in rules if not re.search(rf'"""[^"]*{rule}\b', tests)] == []

@@ -1,8 +1,9 @@
 """Positions of Quoridor PAC-MAN for tests, put up by hand instead of played."""
 
-from companion.games import GAMES
-from companion.rules.layout import GHOSTS, Layout
-from companion.rules.pacman import Pacman, PacmanGame, arrange
+from companion.games.catalogue import find_game
+from companion.games.game import replay
+from companion.games.layout import GHOSTS, Layout
+from companion.games.pacman.rules import Pacman, PacmanGame, arrange
 
 BY_LETTER = {ghost[0].upper(): ghost for ghost in GHOSTS}
 CORNERS = "a1 a9 i1 i9"
@@ -10,7 +11,7 @@ CORNERS = "a1 a9 i1 i9"
 
 def start(**options: str) -> Pacman:
     """Return the first position of the game as it comes."""
-    state = GAMES["pacman"].start(options)
+    state = find_game("pacman").start(options)
     assert isinstance(state, Pacman)
     return state
 
@@ -22,9 +23,7 @@ def after(moves: str, **options: str) -> Pacman:
 
 def play(state: Pacman, moves: str) -> Pacman:
     """Return the position after some more moves."""
-    for move in moves.split():
-        state = state.play(move)
-    return state
+    return replay(state, moves.split())
 
 
 def game_on(fences: str = "", pellets: str = CORNERS) -> PacmanGame:

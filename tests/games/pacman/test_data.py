@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.boards.files import FOLDER
-from companion.boards.layout import load_layout, read_layout
 from companion.errors import ProfileError, UnknownBoard
+from companion.games.pacman.data import FOLDER, load_layout, read_layout
 
 USUAL = (FOLDER / "pacman.toml").read_text()
 

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games import GAMES
-from companion.record import parse
-from companion.rules.bits import SLOT_BIT, SQUARES
-from companion.rules.layout import GHOSTS
-from companion.rules.pacman import Pacman
-from companion.rules.pacman_ground import SORTED_GHOSTS
-from companion.rules.perft import perft
-from tests.rules.pacman_tables import CORNERS, game_on, start
+from companion.games.bits import SLOT_BIT, SQUARES
+from companion.games.catalogue import find_game
+from companion.games.layout import GHOSTS
+from companion.games.pacman.ground import SORTED_GHOSTS
+from companion.games.pacman.rules import Pacman
+from companion.games.perft import perft
+from companion.games.record import parse
+from tests.games.pacman.tables import CORNERS, game_on, start
 
-RECORDS = sorted((Path(__file__).parents[1] / "records").glob("pacman-[!a]*.txt"))
-OPTIONS = {name: values for name, values in GAMES["pacman"].options.items() if name != "layout"}
+RECORDS = sorted((Path(__file__).parents[2] / "records").glob("pacman-[!a]*.txt"))
+OPTIONS = {name: values for name, values in find_game("pacman").options.items() if name != "layout"}
 
 #: Layouts for the laws: the usual one, an open board, one with its pellets close together.
 FIELDS = (
-    GAMES["pacman"],
+    find_game("pacman"),
     game_on(),
     game_on("d4h e6v", "d5 d6 f4 g4"),
     game_on("a1v b2h h8v g3h e4v c6h d8h"),

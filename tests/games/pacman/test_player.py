@@ -4,9 +4,10 @@ from random import Random
 
 import pytest
 
-from companion.players import Hunter, Limits
-from companion.rules.pacman import Pacman
-from tests.rules.pacman_tables import after, play, put_up, start
+from companion.games.pacman.player import Hunter
+from companion.games.pacman.rules import Pacman
+from companion.players.player import Limits
+from tests.games.pacman.tables import after, play, put_up, start
 
 FEW = Limits(nodes=60)
 

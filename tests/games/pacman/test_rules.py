@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from companion.errors import IllegalMove, MalformedMove, OptionError
-from companion.games import GAMES
-from companion.record import Record
-from companion.rules.pacman import Pacman
-from tests.rules.pacman_tables import after, game_on, play, put_up, start
+from companion.games.catalogue import find_game
+from companion.games.pacman.rules import Pacman
+from companion.games.record import Record
+from tests.games.pacman.tables import after, game_on, play, put_up, start
 
 FAR = "Ba7 Ia6 Pa5 Ca4"  # ghosts that see nobody east of column a unless in their row
 
@@ -43,7 +43,7 @@ STARTS = {"pacman": "e5", "blinky": "e9", "inky": "i5", "pinky": "a5", "clyde": 
 
 def test_sv1_one_seat_is_pacman_and_one_all_the_ghosts() -> None:
     """SV-1, SV-A31"""
-    assert start().seats == GAMES["pacman"].seats == 2
+    assert start().seats == find_game("pacman").seats == 2
     assert start().to_act == 0
     state = after("e6-d6")
     for move in ("Cd1", "Be8", "Pa4", "Ii4"):
@@ -251,7 +251,7 @@ def test_sv_a3_a_ghosts_square_is_shut_outside_the_bonus() -> None:
     assert refused(state, "e6-e7") == ("SV-A3", text)
     assert refused(state, "e4-e3")[0] == "SV-A3"
     assert {"d5-d6", "f5-f6"} <= set(state.legal_moves())
-    assert GAMES["pacman"].options["suicide"] == ("no",)
+    assert find_game("pacman").options["suicide"] == ("no",)
     with pytest.raises(OptionError, match="the option suicide takes one of no, not 'yes'"):
         start(suicide="yes")
 
@@ -568,10 +568,10 @@ def test_games_on_equal_layouts_are_equal() -> None:
 
 
 def test_every_rule_and_ruling_has_a_test() -> None:
-    """The ids of docs/pacman.md are those that tests name."""
+    """The ids of docs/games/pacman.md are those that tests name."""
     here = Path(__file__)
     listed = re.findall(
-        r"^\| (SV-A?\d+) \|", (here.parents[2] / "docs/pacman.md").read_text(), re.M
+        r"^\| (SV-A?\d+) \|", (here.parents[3] / "docs/games/pacman.md").read_text(), re.M
     )
     named = set()
     for docstring in re.findall(r'^    """(SV-.*)"""', here.read_text(), re.M):

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.board import Change
-from companion.rules.pacman import Pacman
-from tests.rules.pacman_tables import put_up, start
+from companion.games.pacman.rules import Pacman
+from tests.games.pacman.tables import put_up, start
 
 
 def seen(state: Pacman, *changes: tuple[str, str | None, str | None]) -> tuple[str, str]:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.bits import SQUARES, connected, ways
-from companion.rules.perft import perft
-from companion.rules.quoridor import Quoridor
-from tests.rules.naive import NaiveQuoridor
-from tests.rules.tables import after, start
+from companion.games.bits import SQUARES, connected, ways
+from companion.games.perft import perft
+from companion.games.quoridor.rules import Quoridor
+from tests.games.quoridor.naive import NaiveQuoridor
+from tests.games.tables import after, start
 
 WELL_FORMED = [*SQUARES, *(square + way for square in SQUARES for way in "hv"), "pass"]
 

@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
-from companion.core import load
-from companion.players import Limits, Racer
-from companion.players.track import Track, solve_race
-from companion.rules.quoridor import Quoridor
-from tests.rules.tables import after, put_up, start
+from companion.games.quoridor.player import Racer
+from companion.games.quoridor.rules import Quoridor
+from companion.games.quoridor.track import Track, solve_race
+from companion.players.native import load
+from companion.players.player import Limits
+from tests.games.tables import after, put_up, start
 
 compiled = True
 
@@ -19,7 +20,9 @@ def each_search(request: pytest.FixtureRequest) -> Iterator[None]:
     """Run every test with the compiled core and without it."""
     global compiled
     if request.param and load() is None:
-        pytest.skip("the compiled core is not built here; tests/core says whether it may lack")
+        pytest.skip(
+            "the compiled core is not built here; tests/players/native says whether it may lack"
+        )
     compiled = request.param
     yield
     compiled = True

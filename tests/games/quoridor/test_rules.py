@@ -7,10 +7,10 @@ import pytest
 
 from companion.board import Change
 from companion.errors import IllegalMove, MalformedMove, OptionError, UnknownGame
-from companion.games import GAMES, find_game
-from companion.rules.game import Outcome
-from companion.rules.quoridor import Quoridor
-from tests.rules.tables import after, put_up, start
+from companion.games.catalogue import find_game
+from companion.games.game import Outcome, replay
+from companion.games.quoridor.rules import Quoridor
+from tests.games.tables import after, put_up, start
 
 NAMES = ("Pac-Man", "Blinky", "Pinky", "Inky")
 
@@ -338,10 +338,7 @@ def test_qa12_four_passes_in_a_row_are_a_draw() -> None:
 
 def test_qa13_positions_may_repeat() -> None:
     """Q-A13"""
-    state = start()
-    for _ in range(5):
-        for move in ("e2", "e8", "e1", "e9"):
-            state = state.play(move)
+    state = replay(start(), 5 * ("e2", "e8", "e1", "e9"))
     assert state == start()
     assert state.outcome() is None
 
@@ -365,7 +362,7 @@ def test_qa15_the_first_arrival_ends_a_game_of_four() -> None:
 
 def test_qa16_there_are_games_for_two_and_for_four() -> None:
     """Q-A16"""
-    assert [GAMES[name].seats for name in ("quoridor", "quoridor4")] == [2, 4]
+    assert [find_game(name).seats for name in ("quoridor", "quoridor4")] == [2, 4]
 
 
 PAWN = Change("pawn1", "e1", "e2")
@@ -423,9 +420,9 @@ def test_unknown_options_and_values_say_what_was_expected() -> None:
     with pytest.raises(
         OptionError, match=r"no option 'pawnbehind'; its options are: pawnBehind, first"
     ):
-        GAMES["quoridor"].start({"pawnbehind": "blocked"})
+        find_game("quoridor").start({"pawnbehind": "blocked"})
     with pytest.raises(ValueError, match="one of 1, 2, not '3'"):
-        GAMES["quoridor"].start({"first": "3"})
+        find_game("quoridor").start({"first": "3"})
 
 
 def test_an_unknown_game_names_the_nearest() -> None:
@@ -438,7 +435,7 @@ def test_an_unknown_game_names_the_nearest() -> None:
 def test_every_rule_of_the_documentation_has_a_test_that_names_it() -> None:
     here = Path(__file__).parent
     rules = re.findall(
-        r"^\| (Q-A?\d+) ", (here.parents[1] / "docs" / "quoridor.md").read_text(), re.M
+        r"^\| (Q-A?\d+) ", (here.parents[2] / "docs/games/quoridor.md").read_text(), re.M
     )
     tests = Path(__file__).read_text(encoding="utf-8")
     assert len(rules) == 13 + 17

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.board import Change
-from companion.lights.paint import faded
+from companion.lights.names import faded
 from tests.lights.views import BOARD, CELLS, COLOURS, lit, names, of_pacman, pacman_start, snapshot
 
 PACMAN = BOARD.pieces["pacman"].colour

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.board import Change
-from companion.lights.paint import faded
+from companion.games.game import Choice, Effect
+from companion.lights.names import faded
 from companion.lights.palette import SAFE, USUAL
 from companion.referee.verdict import Kind, Verdict
 from tests.lights.views import (
@@ -13,6 +14,7 @@ from tests.lights.views import (
     BOARD,
     CELLS,
     MOVED,
+    choices,
     lit,
     names,
     of_pacman,
@@ -70,14 +72,17 @@ def test_choices_show_one_after_the_other_and_the_first_is_what_the_button_confi
     assert lit(view, 1.001) == {}
 
 
-@pytest.mark.parametrize(("move", "end"), [("e6-e7", "e7"), ("Be2", "e2"), ("Cd3-d4", "d4")])
-def test_a_walk_in_question_shows_where_it_ends(move, end):
-    assert set(lit(ruled(Kind.UNSURE, moves=(move,)), 0.5, CELLS)) == {end}
+@pytest.mark.parametrize("path", [("e6", "e7"), ("e2",), ("d3", "d4")])
+def test_a_walk_in_question_shows_where_it_ends(path):
+    walk = Choice("a walk", Effect("clyde", path))
+    view = replace(ruled(Kind.UNSURE, moves=("a walk",)), choices=(walk,))
+    assert set(lit(view, 0.5, CELLS)) == {path[-1]}
 
 
-@pytest.mark.parametrize("move", ["roll 6", "pass", "B="])
-def test_choices_that_are_no_places_leave_the_lights_alone(move):
-    assert lit(ruled(Kind.UNSURE, moves=(move,))) == {}
+@pytest.mark.parametrize("effect", [Effect(rolled="6"), Effect("pacman"), Effect("blinky")])
+def test_choices_that_are_no_places_leave_the_lights_alone(effect):
+    asked = replace(ruled(Kind.UNSURE, moves=("this",)), choices=(Choice("this", effect),))
+    assert lit(asked) == {}
 
 
 def test_setting_up_points_at_the_place_of_the_next_thing_only():
@@ -109,13 +114,6 @@ def test_from_and_to_take_turns_on_a_shared_light():
     assert here[0] == here[1] == here[2]
 
 
-def test_a_piece_whose_place_is_taken_waits_until_it_is_free():
-    repair = (Change("inky", "a1", "b2"), Change("clyde", "b2", "c3"))
-    assert set(lit(ruled(Kind.SET_UP, repair=repair), board=CELLS)) == {"b2", "c3"}
-    swapped = (Change("inky", "a1", "b2"), Change("clyde", "b2", "a1"))
-    assert set(lit(ruled(Kind.SET_UP, repair=swapped), board=CELLS)) == {"a1", "b2"}
-
-
 def test_under_the_squares_from_and_to_are_seen_at_once():
     shown = lit(ruled(Kind.SET_UP, repair=(MOVED,)), 0.5, CELLS)
     assert set(shown) == {"e1", "e4"}
@@ -137,7 +135,7 @@ def test_a_set_up_without_anything_to_do_is_just_dim():
     assert lit(view) == {name: faded(c, 0.3) for name, c in lit(snapshot()).items()}
 
 
-LIFTED = snapshot(legal=("d1", "f1", "e2", "c3h", "pass"), lifted="pacman")
+LIFTED = snapshot(choices=choices("d1", "f1", "e2", "c3h"), lifted="pacman")
 
 
 def test_a_lifted_piece_may_go_to_the_squares_that_are_lit():

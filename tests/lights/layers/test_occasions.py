@@ -2,13 +2,12 @@
 
 import dataclasses
 
-from companion.board import Lights
-from companion.device import DeviceView
-from companion.lights.paint import faded
+from companion.board import DeviceView, Lights
+from companion.games.game import Outcome
+from companion.lights.names import faded
 from companion.lights.palette import USUAL
 from companion.lights.scene import scene
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome
 from tests.lights.views import (
     BOARD,
     CELLS,

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.board import Spot, column_row, square
+from companion.games.pacman.rules import Pacman
 from companion.lights.layers.sight import line, sight
 from companion.lights.view import View
-from companion.rules.pacman import Pacman
-from tests.lights.views import BOARD, CELLS, lit, names, of_pacman, pacman_start, snapshot
+from tests.lights.views import BOARD, CELLS, choices, lit, names, of_pacman, pacman_start, snapshot
 
 GHOSTS = ("blinky", "pinky", "inky", "clyde")
 
@@ -18,8 +18,9 @@ GHOSTS = ("blinky", "pinky", "inky", "clyde")
 def seen(ghosts: dict[str, str], sights: dict[str, tuple[Spot, ...]], to_act: int = 0):
     """Return a snapshot of Pac-Man on e3 and ghosts on their squares."""
     position = {"e3": "pacman"} | {spot: ghost for ghost, spot in ghosts.items()}
-    legal = tuple(f"{ghost[0].upper()}a1" for ghost in ghosts) if to_act else ("a1-a2",)
-    return snapshot(game="pacman", to_act=to_act, position=position, sight=sights, legal=legal)
+    movers = tuple(ghosts) if to_act else ("pacman",)
+    moves = tuple(choice for thing in movers for choice in choices("a1", thing=thing))
+    return snapshot(game="pacman", to_act=to_act, position=position, sight=sights, choices=moves)
 
 
 def only_sight(view, time=0.5, board=BOARD):
@@ -65,7 +66,7 @@ def test_a_line_is_steady_on_pacmans_turn_and_pulses_on_that_of_the_ghosts():
 
 def test_a_ghost_that_has_moved_pulses_no_more():
     hunting = seen({"inky": "e6"}, {"inky": ("e5", "e4")}, to_act=1)
-    after = replace(hunting, legal=("Ba2", "C="))
+    after = replace(hunting, choices=choices("a2", thing="blinky"))
     assert len({only_sight(after, tick / 10)["N5"] for tick in range(10)}) == 1
 
 

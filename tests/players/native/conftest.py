@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from companion.core import Library, load
+from companion.players.native import Library, load
 
 
 @pytest.fixture(scope="session")

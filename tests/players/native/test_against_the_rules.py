@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from bench.perft import KNOWN
-from companion.core import Board, Library
-from companion.players.race import board_of
-from companion.players.track import Track, solve_race
-from companion.rules.bits import CELLS, SLOTS, each_bit, slot_names, square_name
-from companion.rules.quoridor import Quoridor
-from tests.rules.tables import after, put_up
+from companion.games.bits import CELLS, SLOTS, each_bit, slot_names, square_name
+from companion.games.quoridor.player import board_of
+from companion.games.quoridor.rules import Quoridor
+from companion.games.quoridor.track import Track, solve_race
+from companion.players.native import Board, Library
+from tests.games.tables import after, put_up
 
 GAMES_PLAYED = 120
 PLIES = 90

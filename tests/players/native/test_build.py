@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.core import Library
+from companion.players.native import Library
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def build(folder: Path, compiler: str) -> list[Path]:

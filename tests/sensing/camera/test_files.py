@@ -21,6 +21,7 @@ def test_a_folder_is_read_in_the_order_of_its_numbers(tmp_path: Path) -> None:
     seen = list(frames(tmp_path, 2.0))
     assert [frame.time for frame in seen] == [0.0, 2.0, 4.0]
     assert [int(frame.picture[0, 0, 0]) for frame in seen] == [9, 10, 100]
+    assert all(frame.recorded for frame in seen)
 
 
 def test_names_with_and_without_numbers_can_be_ordered(tmp_path: Path) -> None:
@@ -39,6 +40,7 @@ def test_a_video_is_read_at_its_own_pace(tmp_path: Path) -> None:
     seen = list(frames(path, 2.0))
     assert [round(frame.time, 3) for frame in seen] == [0.0, 0.2]
     assert abs(int(seen[1].picture[5, 5, 0]) - 120) < 8
+    assert all(frame.recorded for frame in seen)
 
 
 def test_an_empty_folder_a_missing_one_and_a_broken_picture_are_named(tmp_path: Path) -> None:

@@ -66,11 +66,11 @@ def deck(monkeypatch: pytest.MonkeyPatch) -> Deck:
 
 
 @pytest.fixture
-def grab(deck: Deck) -> Iterator[Callable[[], Grabber]]:
+def grab(deck: Deck) -> Iterator[Callable[..., Grabber]]:
     grabbers: list[Grabber] = []
 
-    def start() -> Grabber:
-        grabbers.append(Grabber(deck.open))
+    def start(on_frame: Callable[[], None] = lambda: None) -> Grabber:
+        grabbers.append(Grabber(deck.open, on_frame))
         return grabbers[-1]
 
     yield start
@@ -167,3 +167,20 @@ def test_a_paced_source_waits_for_the_next_frame():
     frames = iter([None, None, Frame(1.0, PICTURE), None, Frame(2.0, PICTURE)])
     source = Paced(lambda: next(frames), wait_seconds=0.0)
     assert [source.grab().time, source.grab().time] == [1.0, 2.0]
+
+
+def test_every_picture_is_a_sign_of_life_and_a_camera_that_hangs_gives_none(deck, grab):
+    signs: list[float] = []
+    grab(lambda: signs.append(1.0))
+    wait_for(lambda: len(signs) == 1)  # it was opened
+    deck.put(1.0)
+    wait_for(lambda: len(signs) == 2)
+    deck.put(2.0)
+    wait_for(lambda: len(signs) == 3)
+
+
+def test_looking_for_a_camera_in_vain_is_a_sign_of_life(deck, grab):
+    signs: list[float] = []
+    deck.failures = 3
+    grab(lambda: signs.append(1.0))
+    wait_for(lambda: deck.opened == 1 and len(signs) == 4)

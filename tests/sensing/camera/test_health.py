@@ -18,8 +18,8 @@ from companion.sensing.camera.health import (
     WHITE,
     examine,
 )
-from companion.sim.camera import SimCamera
-from companion.sim.light import LIGHTS
+from companion.sim.picture.camera import SimCamera
+from companion.sim.picture.light import LIGHTS
 from companion.sim.table import SimTable
 from tests.sensing.studio import BOARD, Studio
 

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.board import Evidence, Position
-from companion.device import DeviceView
+from companion.board import DeviceView, Evidence, Position
 from companion.sensing.camera import health
 from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.camera.health import FROZEN_SECONDS

@@ -16,7 +16,7 @@ from companion.sensing.camera.frame import is_settled, told_by
 from companion.sensing.camera.modes import widest
 from companion.sensing.camera.picam import PiCamera
 from companion.sensing.camera.sources import first_picture, open_source
-from tests.sensing.pi_cameras import IMX708_VIEW_DEG, SENSORS, Picamera2, mode
+from tests.sensing.camera.pi_cameras import IMX708_VIEW_DEG, SENSORS, Picamera2, mode
 
 SIZE = (1296, 972)
 

@@ -9,7 +9,15 @@ import pytest
 
 from companion.errors import DeviceError, PictureError
 from companion.sensing.camera.frame import Frame
-from companion.sensing.camera.playback import REPEAT_SECONDS, WRITING_SECONDS, Folder, Video
+from companion.sensing.camera.lookout import STALE_SECONDS
+from companion.sensing.camera.playback import (
+    AGAIN_SECONDS,
+    REPEAT_SECONDS,
+    WRITING_SECONDS,
+    Folder,
+    Reel,
+    Video,
+)
 from companion.sensing.camera.sources import open_source
 
 SIZE = (96, 80)
@@ -176,3 +184,27 @@ def test_a_folder_that_is_taken_away_is_told(folder, time):
     source.grab()
     with pytest.raises(DeviceError, match=r"cannot read the folder .*frames: No such file"):
         source.grab()
+
+
+def shown(reel: Reel) -> list[tuple[int, float, float]]:
+    """Return the number of each frame shown, the time by the reel, and that of the frame."""
+    return [(number, round(reel.clock(), 3), reel.read().time) for number in reel]
+
+
+@pytest.mark.parametrize(
+    ("stays", "after"),
+    [(0.0, [0.0]), (0.3, [0.0, 0.2]), (0.8, [0.0, 0.2]), (9.0, [0.0, *AGAIN_SECONDS])],
+)
+def test_a_reel_shows_a_frame_again_while_it_stays_and_is_new(stays, after):
+    picture = np.zeros((8, 8, 3), np.uint8)
+    frames = [Frame(10.0, picture), Frame(20.0, picture)]
+    both = [(number, 10.0 * (number + 1)) for number in (0, 1)]
+    wanted = [(number, round(time + more, 3), time) for number, time in both for more in after]
+    assert shown(Reel(frames, stays)) == wanted
+    assert max(after) < STALE_SECONDS
+
+
+def test_a_reel_that_has_not_begun_shows_nothing():
+    reel = Reel([], 2.0)
+    assert (reel.read(), reel.clock(), shown(reel)) == (None, 0.0, [])
+    reel.close()

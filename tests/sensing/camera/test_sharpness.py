@@ -19,7 +19,7 @@ from companion.sensing.vision.eyes import Eyes
 from companion.sim.stress.pictures import blur
 from tests.sensing.studio import BOARD, Studio
 
-PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("still_*.jpg"))
+PHOTOS = sorted((Path(__file__).parents[2] / "photos").glob("still_*.jpg"))
 
 
 def field_of(photo: Path) -> np.ndarray:

@@ -20,7 +20,7 @@ from companion.sensing.camera.frame import Picture
 from companion.sensing.camera.sharpness import ENOUGH
 from companion.service.app import App
 from tests.acting import position_of
-from tests.sensing.pi_cameras import Picamera2
+from tests.sensing.camera.pi_cameras import Picamera2
 from tests.sensing.studio import Studio
 from tests.waiting import wait_for
 

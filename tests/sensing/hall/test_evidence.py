@@ -8,8 +8,7 @@ import pytest
 
 from companion.board import Hall, square
 from companion.boards import profile
-from companion.sensing.hall.evidence import MOST, feel
-from companion.sensing.hall.magnet import fall
+from companion.sensing.hall.evidence import MOST, fall, feel
 from companion.sensing.hall.trust import STUCK_AFTER, health
 from companion.sim.grid import Field
 from tests.sim.still import StillTable

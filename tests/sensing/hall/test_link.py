@@ -15,7 +15,7 @@ from companion.sensing.hall import wire
 from companion.sensing.hall.link import HallLink, explain, find_port
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
-from tests.sim.brains import BRAINS
+from tests.sim.brains import BRAINS, pico_of_protocol
 from tests.sim.still import StillTable
 from tests.waiting import wait_for
 
@@ -125,16 +125,16 @@ def test_commands_reach_the_grid(link, grid):
 
 
 def test_the_rate_is_kept_when_the_grid_comes_back(table):
-    pico = Pico(2048, 4095)
+    pico = Pico()
     grid = SimGrid(table, BOARD, pico=pico)
     link = HallLink(grid.port, retry_seconds=0.02)
     wait_for(lambda: link.status.state == "ok")
     link.set_rate(100)
-    wait_for(lambda: pico._period == 0.01)
+    wait_for(lambda: pico.firmware and pico.firmware.grid._rate == 100)
     grid.unplug()
     wait_for(lambda: link.status.state == "trouble")
     grid.replug()
-    wait_for(lambda: pico._period == 0.01)
+    wait_for(lambda: pico.firmware and pico.firmware.grid._rate == 100)
     link.close()
     grid.close()
 
@@ -173,8 +173,8 @@ def test_orders_without_a_grid_are_refused(tmp_path):
     link.close()
 
 
-def test_a_version_mismatch_is_said(table):
-    grid = SimGrid(table, BOARD, pico=Pico(2048, 4095, versions=(2, 2)))
+def test_a_version_mismatch_is_said(table, tmp_path):
+    grid = SimGrid(table, BOARD, pico=pico_of_protocol(tmp_path, 2, 2))
     link = HallLink(grid.port)
     wait_for(lambda: "speaks protocol 2, the companion 1" in link.status.text)
     assert link.poll() is None

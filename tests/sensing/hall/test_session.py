@@ -8,6 +8,7 @@ import pytest
 from companion.sensing.hall import wire
 from companion.sensing.hall.session import Session, self_test_words
 from companion.sim.pico import Pico
+from tests.sim.brains import pico_of_protocol
 
 STILL = [2048] * wire.CHANNELS
 TICK = 0.01
@@ -19,7 +20,7 @@ class Cable:
     def __init__(self, pico=None, rate=20):
         self.now = 0.0
         self.values = list(STILL)
-        self.pico = pico or Pico(2048, 4095)
+        self.pico = pico or Pico()
         self.session = Session(self.now, rate)
         self.sent = []  # what the host said
         self.arrived = []  # what the grid said, as far as it came through
@@ -33,7 +34,7 @@ class Cable:
             if out := self.session.due(self.now):
                 self.sent += self._down.feed(out)
                 out = self.spoil_down(out)
-            up = self.pico.receive(out, self.now) + self.pico.scan(self.values, self.now)
+            up = self.pico.receive(out) + self.pico.scan(self.values, self.now)
             for frame in up:
                 frame = self.spoil_up(frame)
                 self.arrived += self._up.feed(frame)
@@ -116,7 +117,10 @@ def test_a_command_is_repeated_until_it_is_acknowledged_and_obeyed_once():
     said = cable.said(wire.Identify)
     assert len(said) == 3
     assert len(set(said)) == 1
-    assert cable.pico.blink_until == pytest.approx(30.2, abs=0.05)
+    cable.run(27.9)
+    assert cable.pico.led.flickers
+    cable.run(0.6)
+    assert not cable.pico.led.flickers, "30 s after the first of the three"
 
 
 def test_a_command_that_is_never_acknowledged_leads_back_to_hello():
@@ -160,8 +164,8 @@ def test_garbage_alone_is_named():
 
 
 @pytest.mark.parametrize(("versions", "said"), [((2, 3), "2 to 3"), ((9, 9), "9")])
-def test_without_a_common_version_both_are_named(versions, said):
-    cable = Cable(Pico(2048, 4095, versions)).run(4)
+def test_without_a_common_version_both_are_named(versions, said, tmp_path):
+    cable = Cable(pico_of_protocol(tmp_path, *versions)).run(4)
     view = cable.session.condition(cable.now)
     assert view.state == "trouble"
     assert f"speaks protocol {said}, the companion 1." in view.text
@@ -170,8 +174,8 @@ def test_without_a_common_version_both_are_named(versions, said):
     assert len(cable.arrived) <= 3, "it is asked again now and then, it may be updated"
 
 
-def test_a_newer_grid_comes_down_to_our_version():
-    cable = Cable(Pico(2048, 4095, (1, 4))).run(0.2)
+def test_a_newer_grid_comes_down_to_our_version(tmp_path):
+    cable = Cable(pico_of_protocol(tmp_path, 1, 4)).run(0.2)
     assert cable.session.welcome.version == 1
     assert cable.state == "ok"
 
@@ -223,12 +227,15 @@ def test_a_report_tells_noise_and_scans():
 
 def test_what_finds_no_room_on_the_line_is_dropped_and_counted():
     cable = Cable(rate=100).run(0.2)
-    for _ in range(5):
+    for _ in range(15):
         cable.now += TICK
         assert cable.pico.scan(cable.values, cable.now, room=False) == []
+    before = len(cable.came(wire.Snapshot))
+    cable.run(TICK)
+    assert len(cable.came(wire.Snapshot)) == before + 10, "as many as its memory holds"
     cable.session.ask_report()
     cable.run(0.1)
-    assert cable.session.report.dropped == 5
+    assert cable.session.report.dropped == 15 + 1 - 10
 
 
 def test_what_the_self_test_found_is_said():
@@ -240,7 +247,7 @@ def test_what_the_self_test_found_is_said():
     words = self_test_words(report(6))
     assert "check their enable wires. Its kept rest values were damaged" in words
     cable = Cable().run(0.2)
-    number = cable.pico._number
+    number = cable.pico.firmware.outbox.number
     cable.session.receive(wire.encode(replace(report(1, (5,)), number=number)), cable.now)
     view = cable.session.condition(cable.now)
     assert view.state == "ok"
@@ -255,10 +262,21 @@ def test_every_scan_comes_while_the_raw_stream_runs():
     assert 100 <= len(cable.came(wire.Snapshot)) - before <= 108
     cable.session.stream_raw(61)
     cable.session.test_led(61)
-    cable.session.test_led(5)
     cable.run(0.2)
     assert [ack.status for ack in cable.session.rejected] == [wire.Status.OUT_OF_RANGE] * 2
-    assert cable.pico.light_until > cable.now
+
+
+def test_the_led_is_tested_before_it_identifies_the_grid():
+    cable = Cable().run(0.2)
+    cable.session.identify(60)
+    cable.run(0.5)
+    assert cable.pico.led.flickers
+    cable.session.test_led(5)
+    cable.run(0.5)
+    assert cable.pico.led.lit
+    assert not cable.pico.led.flickers
+    cable.run(5)
+    assert cable.pico.led.flickers
 
 
 def test_a_refused_command_is_kept_for_the_log():
@@ -296,20 +314,21 @@ def test_a_bad_cable_never_shows_a_wrong_value_and_always_recovers():
 
 
 def test_commands_before_hello_and_unknown_ones_are_answered_so():
-    pico = Pico(2048, 4095)
+    pico = Pico()
+    pico.scan(STILL, 0.0)
     decoder = wire.Decoder()
-    (early,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Ask(5)), 0.0)))
+    (early,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Ask(5)))))
     assert (early.command, early.status) == (5, wire.Status.HELLO_FIRST)
-    decoder.feed(b"".join(pico.receive(wire.encode(wire.Hello(6)), 0.0)))
-    (strange,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Unknown(7, 0x44)), 0.0)))
+    decoder.feed(b"".join(pico.receive(wire.encode(wire.Hello(6)))))
+    (strange,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Unknown(7, 0x44)))))
     assert (strange.command, strange.status) == (7, wire.Status.UNKNOWN)
-    (slow,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Rate(8, 1)), 0.0)))
+    (slow,) = decoder.feed(b"".join(pico.receive(wire.encode(wire.Rate(8, 1)))))
     assert (slow.command, slow.status) == (8, wire.Status.OUT_OF_RANGE)
 
 
 def test_sequence_numbers_wrap_around():
     cable = Cable(rate=100).run(0.2)
-    cable.pico._number = cable.session._expected = wire.NUMBERS - 5
+    cable.pico.firmware.outbox.number = cable.session._expected = wire.NUMBERS - 5
     cable.run(0.5)
     assert cable.said(wire.Ask) == []
     assert cable.came(wire.Snapshot)[-1].number < 100

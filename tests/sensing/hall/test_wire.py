@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.sensing.hall import framing, wire
 
 VECTORS = json.loads(
-    (Path(__file__).parents[2] / "docs/serial-vectors.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[3] / "docs/serial-vectors.json").read_text(encoding="utf-8")
 )
 KINDS = {
     0x01: wire.Hello,
@@ -136,6 +136,41 @@ def test_streams_with_damage_yield_what_is_sound(vector):
         found = [m for at in range(0, len(line), step) for m in decoder.feed(line[at : at + step])]
         assert found == [NAMED[name] for name in vector["messages"]]
         assert decoder.bad == vector["bad"]
+
+
+@pytest.mark.parametrize("wrong", [b"", b"\0", b"\x05\x11", b"\x03\0\x11", b"\x02\x11\0"])
+def test_bytes_that_cobs_never_makes_are_refused(wrong):
+    assert framing.cobs_decode(wrong) is None
+
+
+def framed(size):
+    """Return a sound frame without its zeros, and the payload of this size in it."""
+    payload = bytes([5]) * min(size, 3) + b"\0" * (size > 3) + b"\x11" * (size - 4)
+    return framing.frame(payload)[1:-1], payload
+
+
+@pytest.mark.parametrize("size", [0, 1, 2])
+def test_a_payload_too_short_for_a_head_is_no_frame(size):
+    encoded, payload = framed(size)
+    assert framing.unframe(encoded) is None
+    assert wire.parse(payload) is None
+    assert framing.unframe(framed(3)[0]) == framed(3)[1]
+
+
+def test_a_frame_has_254_bytes_at_most():
+    encoded, payload = framed(249)
+    assert len(encoded) == 254
+    assert framing.unframe(encoded) == payload
+    assert framing.unframe(framed(250)[0]) is None
+
+
+def test_what_is_too_long_is_not_kept():
+    decoder = wire.Decoder()
+    for _ in range(20):
+        decoder.feed(b"\x11" * 100)
+        assert len(decoder._begun) <= framing.LONGEST
+    assert decoder.feed(b"\0" + wire.encode(NAMED["put"])) == [NAMED["put"]]
+    assert decoder.bad == 1
 
 
 @settings(deadline=None)

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from companion.boards import profile
-from companion.corners import Corners
 from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Array, Frame, Picture
+from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Eyes, Sight
-from companion.sensing.vision.finding import MOVED, field_corners
+from companion.sensing.vision.finding import MOVED
 from companion.sensing.vision.grid import agreement, grey_of, settle
 from companion.sensing.vision.pose import find_pose_from_corners
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable
 from tests.sensing.studio import BOARD, told
 
-FOLDER = Path(__file__).parent.parent / "photos"
+FOLDER = Path(__file__).parents[2] / "photos"
 PHOTOS = [FOLDER / f"still_{number}.jpg" for number in ("0000", "0001", "0008", "0018")]
 BARE = replace(BOARD, markers=(), marker_mm=0.0)
 POSITION = {"e1": "pacman", "e9": "blinky", "c3h": "fence", "d5v": "fence", "g7h": "fence"}
@@ -77,13 +77,15 @@ class Mount:
 
     @property
     def corners(self) -> Array:
-        return self.camera.project(field_corners(self.board))
+        return self.camera.project(np.array(self.board.field_corners))
 
     def error(self, sight: Sight) -> float:
         """Return by how many pixels the corners of the field are off in a sight."""
         assert sight.found, sight.text
         assert sight.pose is not None
-        return float(np.abs(sight.pose.project(field_corners(self.board)) - self.corners).max())
+        return float(
+            np.abs(sight.pose.project(np.array(self.board.field_corners)) - self.corners).max()
+        )
 
 
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
@@ -102,7 +104,7 @@ def test_a_photograph_without_markers_is_read_by_dragged_corners(photo):
     assert {*seen.walls} ^ {*truth["walls"]} <= doubted
     assert len(doubted) <= 4
     assert sight.pose is not None
-    seen_corners = sight.pose.project(field_corners(BOARD))
+    seen_corners = sight.pose.project(np.array(BOARD.field_corners))
     assert np.abs(seen_corners - corners).max() < 3.0
 
 
@@ -112,7 +114,9 @@ def test_corners_alone_give_the_camera_its_place(photo):
     corners = Corners.checked(truth["board_corners_px"], 1296, 972)
     pose = find_pose_from_corners(BOARD, corners, 1296, 972)
     assert pose is not None
-    assert np.abs(pose.project(field_corners(BOARD)) - truth["board_corners_px"]).max() < 1.5
+    assert (
+        np.abs(pose.project(np.array(BOARD.field_corners)) - truth["board_corners_px"]).max() < 1.5
+    )
     assert abs(pose.eye[2] - truth["camera"]["height_mm"]) < 60
     larger = find_pose_from_corners(BOARD, corners, 2592, 1944)
     assert larger is not None
@@ -138,7 +142,7 @@ def test_a_board_whose_markers_are_covered_later_is_still_known():
     assert sight.found, sight.text
     assert not sight.by_markers
     assert sight.pose is not None
-    assert np.abs(sight.pose.project(field_corners(BOARD)) - corners).max() < 1.5
+    assert np.abs(sight.pose.project(np.array(BOARD.field_corners)) - corners).max() < 1.5
     assert eyes.look(Frame(0.2, np.full_like(picture, 120))).found is False
     for n in range(20):
         sight = eyes.look(Frame(1.0 + n / 15, read_picture(photo)))
@@ -253,7 +257,7 @@ def test_grooves_are_agreed_with_only_where_they_are():
     assert agreement(BOARD, pose.shifted(8.0, 0.0), grey) < 0.25
     settled = settle(BOARD, pose.shifted(8.0, -6.0), grey)
     assert settled is not None
-    assert np.abs(settled.project(field_corners(BOARD)) - corners).max() < 3.0
+    assert np.abs(settled.project(np.array(BOARD.field_corners)) - corners).max() < 3.0
 
 
 def test_a_profile_may_leave_its_markers_out(tmp_path):

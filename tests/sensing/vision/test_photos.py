@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.photos import Marks, read_truth, score_folder, score_still, summed
 from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.decode import read_board
 from companion.sensing.vision.pose import MARKERS_NEEDED, find_markers
-from companion.sensing.vision.score import Marks, read_truth, score_folder, score_still, summed
 from tests.sensing.studio import BOARD, look
 
-HERE = sorted((Path(__file__).parent.parent / "photos").glob("*.jpg"))
+HERE = sorted((Path(__file__).parents[2] / "photos").glob("*.jpg"))
 CLEAN = [photo for photo in HERE if not read_truth(photo)["disturbance"]]
 DISTURBED = [photo for photo in HERE if photo not in CLEAN]
-OTHERS = sorted((Path(__file__).parent.parent / "photos" / "other_colours").glob("*.jpg"))
-ALL = Path(__file__).parents[3] / "shared" / "photos"
+OTHERS = sorted((Path(__file__).parents[2] / "photos" / "other_colours").glob("*.jpg"))
+ALL = Path(__file__).parents[4] / "shared" / "photos"
 UNCOVERED_RIGHT = 0.995
 
 

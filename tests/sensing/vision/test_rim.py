@@ -8,11 +8,10 @@ import pytest
 
 from bench.room import Room, Setting
 from companion.board import Place
-from companion.corners import Corners
 from companion.sensing.camera.frame import Frame, Picture
+from companion.sensing.corners import Corners
 from companion.sensing.vision.band import Band
 from companion.sensing.vision.eyes import Eyes
-from companion.sensing.vision.finding import field_corners
 from companion.sensing.vision.pose import Pose
 from companion.sensing.vision.rim import STAYS_SECONDS
 from companion.sim.hands import Person
@@ -212,7 +211,7 @@ def test_a_hand_on_the_frame_of_a_board_without_markers_is_seen():
     studio.table.set_up(START)
     frame = studio.shoot()
     pose = pose_of(Eyes(BOARD), studio)
-    points = pose.project(field_corners(BOARD)).tolist()
+    points = pose.project(np.array(BOARD.field_corners)).tolist()
     corners = Corners(tuple((x, y) for x, y in points), pose.width, pose.height)
     eyes = Eyes(replace(BOARD, markers=(), marker_mm=0.0), corners)
     picture = laid_on(frame.picture, pose, 14.5, -156.0)

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from companion.board import FENCE, Board
-from companion.sim.camera import SimCamera
-from companion.sim.lens import Pose
-from companion.sim.light import LIGHTS
-from companion.sim.scenery import draw_scenery
+from companion.sim.picture.camera import SimCamera
+from companion.sim.picture.lens import Pose
+from companion.sim.picture.light import LIGHTS
+from companion.sim.picture.scenery import draw_scenery
 from tests.sim.conftest import Studio
 
 
@@ -181,8 +181,7 @@ def test_a_jpeg_camera_still_shows_the_markers(studio: Studio) -> None:
 def test_clutter_and_supply_lie_beside_the_frame(studio: Studio) -> None:
     empty = draw_scenery(studio.board, studio.camera.pose, studio.camera.light, seed=3)
     changed = cv2.absdiff(empty, studio.camera.clean()).max(axis=2)
-    half = studio.board.field_mm / 2
-    corners = [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)]
+    corners = studio.board.field_corners
     field = np.zeros(changed.shape, np.uint8)
     cv2.fillConvexPoly(field, studio.camera.project(corners).astype(np.int32), 1)
     assert changed[field == 1].max() == 0

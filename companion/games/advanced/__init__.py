@@ -1,0 +1,1 @@
+"""Quoridor PAC-MAN, the advanced variant."""

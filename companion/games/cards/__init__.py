@@ -1,0 +1,1 @@
+"""The PAC-MAN card game."""

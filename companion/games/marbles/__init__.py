@@ -1,0 +1,1 @@
+"""The PAC-MAN marble game of 1982."""

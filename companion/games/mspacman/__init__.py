@@ -1,0 +1,1 @@
+"""The Ms. Pac-Man game of 1983."""

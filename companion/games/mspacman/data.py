@@ -1,0 +1,6 @@
+"""The maze that Ms. Pac-Man is played on, unless somebody has taught another."""
+
+from pathlib import Path
+
+#: The file that comes along.
+FILE = Path(__file__).with_name("mspacman.toml")

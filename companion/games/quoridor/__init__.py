@@ -1,0 +1,1 @@
+"""Quoridor, for two and for four."""

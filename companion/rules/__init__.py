@@ -1,1 +1,0 @@
-"""The rules of the games: pure values, one module per game. :mod:`companion.games` lists them."""
