@@ -10,11 +10,17 @@ GAME   ?= pacman --level 3
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
 PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-stubs==1.27.0.post2
 
-# What needs no camera, browser or service; what OpenCV and numpy have a say in; what Flask and waitress have.
-QUICK := tests/rules tests/referee tests/boards tests/core tests/store tests/panel tests/lights \
-    $(addprefix tests/test_,$(addsuffix .py,address config corners doctext fittings imports notify qr record replay ugi voice))
-SEEING := tests/sensing tests/sim tests/commands tests/test_camera_sources.py tests/test_vision_page.py
-SERVING := $(addprefix tests/web/test_,$(addsuffix .py,api guard hub serve setup))
+# A fast test of every room: nothing that drives a browser, opens a port for long or plays whole games; what OpenCV and numpy
+# have a say in; what Flask and waitress have.
+files = $(addprefix tests/$(1)/test_,$(addsuffix .py,$(2)))
+QUICK := tests/games tests/players tests/engine tests/referee tests/boards tests/store tests/panel tests/lights \
+    $(addprefix tests/test_,$(addsuffix .py,ci config doctext flaky hooks imports versions)) \
+    $(call files,sensing,corners fusion) $(call files,sensing/hall,evidence touch wire) $(call files,sensing/vision,decode pattern pose) \
+    $(call files,service,devices helper loop malloc watchdog) $(call files,setup,calibration) \
+    $(call files,web,address api guard hub menu setup start words) $(call files,sim,hands strip table) \
+    $(call files,commands,address boards replay) $(call files,hardware,circuit figures) $(call files,firmware,files)
+SEEING := tests/sensing tests/sim tests/commands tests/web/test_vision_page.py
+SERVING := $(call files,web,api guard hub serve setup)
 
 # pip shows a bar on a terminal and says nothing elsewhere.
 INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $$([ -t 1 ] || echo --quiet) $(addprefix --constraint ,$(CONSTRAINTS))
@@ -83,7 +89,7 @@ $(BIN)/python:
 	@echo "making an environment in $(VENV), about half a minute the first time; nothing outside of this folder is changed"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.base: pyproject.toml setup.py companion/core/quoridor.c $(CONSTRAINTS) | $(BIN)/python
+$(VENV)/.base: pyproject.toml setup.py companion/players/native/quoridor.c $(CONSTRAINTS) | $(BIN)/python
 	@echo "installing the companion and the libraries it needs"
 	@$(INSTALL) --editable .
 	@touch $@

@@ -25,7 +25,7 @@ BOXES = {
         "referee",
         "which legal move\nexplains it best?\ncompanion/referee",
     ),
-    "rules": (570, 20, 150, 88, "rules", "every legal move,\nand why not\ncompanion/rules"),
+    "rules": (570, 20, 150, 88, "rules", "every legal move,\nand why not\ncompanion/games"),
     "players": (390, 26, 130, 76, "players", "the empty seats\ncompanion/players"),
     "table": (570, 310, 150, 84, "table", "the agreed game;\nthe loop owns it"),
     "lights": (790, 60, 150, 58, "lights, panel", "companion/lights"),

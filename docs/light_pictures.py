@@ -6,19 +6,18 @@ What moves on the table moves in the pictures. ``python docs/light_pictures.py``
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.board import Board, Change, Position
+from companion.board import Board, Change, DeviceView
 from companion.boards import profile
 from companion.boards.drawing import draw_svg
-from companion.device import DeviceView
-from companion.games import find_game
+from companion.games.catalogue import find_game, find_kit
+from companion.games.game import Outcome, State
+from companion.games.pacman.rules import Pacman, arrange
 from companion.lights.scene import paint
 from companion.lights.strip import Colour
 from companion.lights.view import Mood, View
-from companion.referee.explain import real_position
-from companion.referee.snapshot import SeatView, Snapshot
+from companion.referee.explain import Cast, Expectation
 from companion.referee.verdict import Kind, Verdict
-from companion.rules.game import Outcome
-from companion.rules.pacman import Pacman, arrange
+from companion.service.snapshot import SeatView, Snapshot
 
 FOLDER = Path(__file__).parent / "pictures" / "lights"
 FRAME = profile.load("reference")
@@ -46,10 +45,8 @@ def quoridor(moves: str = OPENING, **more: object) -> Snapshot:
     state = game.start({})
     for move in moves.split():
         state = state.play(move)
-    cast = {"pawn1": "pacman", "pawn2": "blinky"}
-    tallies = dict(state.tallies())
-    view = _snapshot("quoridor", state.to_act, real_position(state, cast), tallies)
-    return replace(view, legal=tuple(state.legal_moves()), moves=tuple(moves.split()), **more)  # type: ignore[arg-type]
+    view = _snapshot("quoridor", state, {"pawn1": "pacman", "pawn2": "blinky"})
+    return replace(view, moves=tuple(moves.split()), **more)  # type: ignore[arg-type]
 
 
 def pacman(pacman: str, ghosts: dict[str, str], *, hunting: bool, **more: object) -> Snapshot:
@@ -58,16 +55,16 @@ def pacman(pacman: str, ghosts: dict[str, str], *, hunting: bool, **more: object
     assert isinstance(start, Pacman)
     waiting = list(ghosts) if hunting else []
     state = arrange(start.ground, pacman, ghosts, ["a1", "a9", "i9"], lives=2, waiting=waiting)
-    view = _snapshot("pacman", state.to_act, state.position(), dict(state.tallies()))
-    return replace(view, sight=state.seen_by(), legal=tuple(state.legal_moves()), **more)  # type: ignore[arg-type]
+    view = _snapshot("pacman", state, {})
+    return replace(view, sight=state.seen_by(), **more)  # type: ignore[arg-type]
 
 
-def _snapshot(
-    game: str, to_act: int | None, position: Position, tallies: dict[str, tuple[int, ...]]
-) -> Snapshot:
+def _snapshot(game: str, state: State, cast: Cast) -> Snapshot:
+    expected, meters = Expectation(state, cast), find_kit(game).meters
+    pieces = [FRAME.pieces[name] for name in ("pacman", "blinky")]
     seats = tuple(
-        SeatView(FRAME.pieces[name].title, name, FRAME.pieces[name].colour, 10)
-        for name in ("pacman", "blinky")
+        SeatView(piece.title, piece.name, piece.colour, meters=meters(state, seat))
+        for seat, piece in enumerate(pieces)
     )
     return Snapshot(
         number=1,
@@ -75,16 +72,16 @@ def _snapshot(
         game_id=1,
         options={},
         seats=seats,
-        to_act=to_act,
-        position=position,
+        to_act=state.to_act,
+        position=expected.position,
         moves=("e2",),
-        legal=(),
+        choices=expected.choices,
         last_changes=(),
         verdict=Verdict(Kind.WAITING, ""),
         outcome=None,
         devices=(),
         simulated=True,
-        tallies=tallies,
+        tallies=state.tallies(),
     )
 
 

@@ -15,7 +15,7 @@ from companion.sensing.vision.decode import read_board
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.overlay import draw_overlay
 from companion.sim import stress
-from companion.sim.camera import SimCamera
+from companion.sim.picture.camera import SimCamera
 from companion.sim.stress import SEVERITIES, STRESSORS, Stress
 from companion.sim.stress.people import REACHES
 from companion.sim.stress.pictures import SPOILERS
