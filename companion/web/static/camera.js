@@ -3,7 +3,7 @@
 
 import { Handles, gridBetween } from "./corners.js";
 import { html, svg } from "./draw.js";
-import { post } from "./live.js";
+import { asker, get } from "./live.js";
 import { toaster } from "./toast.js";
 import { capital } from "./words.js";
 
@@ -12,7 +12,7 @@ const AGAIN_MS = 2000;
 const LENS_PX = 70; // of the picture, across the magnifying glass
 
 const $ = (id) => document.getElementById(id);
-const toast = toaster($("toast"), 5000);
+const ask = asker(toaster($("toast"), 5000));
 const board = JSON.parse(document.body.dataset.board);
 const player = document.body.dataset.role === "player";
 const view = $("view");
@@ -92,12 +92,8 @@ function magnify(number) {
 }
 
 async function look() {
-  const outline = await fetch("/api/camera", { cache: "no-store" });
-  if (!outline.ok) throw new Error((await outline.json()).error);
-  const answer = await outline.json();
-  const photo = await fetch("/camera.jpg", { cache: "no-store" });
-  if (!photo.ok) throw new Error((await photo.json()).error);
-  const url = URL.createObjectURL(await photo.blob());
+  const answer = await get("/api/camera");
+  const url = URL.createObjectURL(await get("/camera.jpg", "blob"));
   const old = picture.getAttribute("href");
   picture.setAttribute("href", url);
   near.setAttribute("href", url);
@@ -134,25 +130,20 @@ async function round() {
     stop("");
   } catch (trouble) {
     wait = AGAIN_MS;
-    stop(trouble instanceof TypeError ? "The companion cannot be reached." : capital(trouble.message));
+    stop(capital(trouble.message));
   }
   clearTimeout(timer);
   timer = setTimeout(round, wait);
 }
 
-async function ask(path, body) {
-  try {
-    const { text } = await post(path, body);
-    draft = null;
-    toast(text, "good");
-    round();
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-  }
+async function use(path, body) {
+  if (!(await ask(path, body))) return;
+  draft = null;
+  round();
 }
 
-$("use").addEventListener("click", () => seen && ask("/api/camera/corners", { corners: draft ?? seen.corners, size: seen.size }));
-$("forget").addEventListener("click", () => ask("/api/camera/markers", {}));
+$("use").addEventListener("click", () => seen && use("/api/camera/corners", { corners: draft ?? seen.corners, size: seen.size }));
+$("forget").addEventListener("click", () => use("/api/camera/markers"));
 $("revert").addEventListener("click", () => {
   draft = null;
   show();

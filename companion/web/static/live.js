@@ -51,9 +51,7 @@ export class Live {
     this.stop();
     const ask = async () => {
       try {
-        const response = await fetch("/api/state", { cache: "no-store" });
-        if (!response.ok) throw new Error(response.statusText);
-        const state = await response.json();
+        const state = await get("/api/state");
         this.mark(true);
         if (state.number !== this.number) this.on.state(state);
         this.number = state.number;
@@ -77,36 +75,60 @@ export class Live {
 
 let token = document.querySelector('meta[name="csrf-token"]').content;
 
-export class Refusal extends Error {}
+class Refusal extends Error {}
+
+// Returns what the table answers to a question; throws a Refusal with a sentence for people.
+export async function get(path, as = "json") {
+  return answered(await reached(path, { cache: "no-store" }), as);
+}
 
 // Sends a command; returns the answer or throws a Refusal with a sentence for people.
 export async function post(path, body = {}) {
   let response = await send(path, body);
   if (response.status === 403 && (await renewed())) response = await send(path, body);
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? "the companion did not understand that");
-  return answer;
+  return answered(response);
 }
 
-async function send(path, body) {
+// Returns how to send commands: `tell` says what came of one, and the answer is null when it was refused.
+export function asker(tell) {
+  return async (path, body = {}, say = tell) => {
+    try {
+      const answer = await post(path, body);
+      say(answer.text, "good");
+      return answer;
+    } catch (refusal) {
+      say(refusal.message, "bad");
+      return null;
+    }
+  };
+}
+
+function send(path, body) {
+  return reached(path, {
+    method: "POST",
+    keepalive: true, // what is asked on leaving a page still arrives
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
+    body: JSON.stringify(body),
+  });
+}
+
+async function reached(path, options) {
   try {
-    return await fetch(path, {
-      method: "POST",
-      keepalive: true, // what is asked on leaving a page still arrives
-      headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
-      body: JSON.stringify(body),
-    });
+    return await fetch(path, options);
   } catch {
     throw new Refusal("the companion cannot be reached; is it still running?");
   }
 }
 
+async function answered(response, as = "json") {
+  if (response.ok) return response[as]();
+  const { error } = await response.json().catch(() => ({}));
+  throw new Refusal(error ?? "the companion did not understand that");
+}
+
 // After a restart the table may not know this session any more; then there is a new token.
 async function renewed() {
-  const session = await fetch("/api/session", { cache: "no-store" })
-    .then((response) => response.json())
-    .catch(() => null);
-  if (!session || session.token === token) return false;
-  token = session.token;
-  return true;
+  const before = token;
+  token = await get("/api/session").then((session) => session.token, () => before);
+  return token !== before;
 }

@@ -5,7 +5,7 @@ import { BoardView } from "./board.js";
 import { icon } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
-import { Live, post } from "./live.js";
+import { Live, asker } from "./live.js";
 import { NewGame } from "./newgame.js";
 import * as panels from "./panels.js";
 import { celebrate } from "./party.js";
@@ -14,12 +14,13 @@ import { offerSharing } from "./share.js";
 import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
 import { choiceOf, person } from "./state.js";
-import { toaster } from "./toast.js";
+import { ifRefused, toaster } from "./toast.js";
 
 const HINT_MS = 12000;
 
 const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 3500);
+const ask = asker(ifRefused(toast));
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
@@ -49,18 +50,6 @@ const act = {
   preview: (move) => view.preview(choiceOf(state, move), "maybe"),
 };
 const referee = new panels.Referee(board.pieces, act, voice);
-
-// What comes of it, the page shows by itself; only what would be missed is said: `tell`.
-async function ask(path, body = {}, tell = false) {
-  try {
-    const { text } = await post(path, body);
-    if (tell) toast(text, "good");
-    return true;
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-    return false;
-  }
-}
 
 function render(next) {
   const before = state;
@@ -115,13 +104,11 @@ async function hint() {
   const { number } = state;
   asking = true;
   offerHint();
-  try {
-    const { text, move } = await post("/api/hint");
-    if (state.number === number) act.preview(move);
-    toast(text, "good", HINT_MS);
-    voice.say(text);
-  } catch (refusal) {
-    toast(refusal.message, "bad");
+  const found = await ask("/api/hint");
+  if (found) {
+    if (state.number === number) act.preview(found.move);
+    toast(found.text, "good", HINT_MS);
+    voice.say(found.text);
   }
   asking = false;
   offerHint();
@@ -136,7 +123,7 @@ function confirmed(dialog, value, then) {
 }
 
 $("hint").addEventListener("click", hint);
-$("takeback").addEventListener("click", () => ask("/api/takeback", {}, true));
+$("takeback").addEventListener("click", () => ask("/api/takeback", {}, toast));
 $("draw").addEventListener("click", () => $("draw-dialog").showModal());
 confirmed($("draw-dialog"), "draw", () => ask("/api/draw"));
 $("new").addEventListener("click", () => newGame.open(state));
@@ -148,14 +135,10 @@ $("pair-form").addEventListener("submit", (event) => {
 });
 
 async function pair(code) {
-  try {
-    const answer = await post("/api/pair", { code });
-    role = answer.role;
-    toast(answer.text, "good");
-    if (state) render(state);
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-  }
+  const answer = await ask("/api/pair", { code }, toast);
+  if (!answer) return;
+  role = answer.role;
+  if (state) render(state);
 }
 
 // The QR code in the table's terminal brings the code along, behind the #.

@@ -1,6 +1,8 @@
 // “Show on another phone”: the page's address as a QR code and in words.
 
 import { html } from "./draw.js";
+import { get } from "./live.js";
+import { capital } from "./words.js";
 
 // Opens the dialog of share.html when the button is pressed, with the address as it is then.
 export function offerSharing(button, dialog) {
@@ -12,13 +14,8 @@ export function offerSharing(button, dialog) {
 }
 
 async function told(pairing) {
-  try {
-    const answer = await fetch("/api/address", { cache: "no-store" });
-    const { phone, name, text, error } = await answer.json();
-    return phone ? shown(phone, name, pairing) : [html("p", { class: "share-none" }, text || error)];
-  } catch {
-    return [html("p", { class: "share-none" }, "The companion cannot be reached.")];
-  }
+  const { phone, name, text } = await get("/api/address").catch(({ message }) => ({ text: capital(message) }));
+  return phone ? shown(phone, name, pairing) : [html("p", { class: "share-none" }, text)];
 }
 
 function shown(phone, name, pairing) {

@@ -2,10 +2,10 @@
 
 import { Alerts } from "./alerts.js";
 import { html, icon, portrait } from "./draw.js";
-import { Live, post } from "./live.js";
+import { Live, asker, get, post } from "./live.js";
 import { offerSharing } from "./share.js";
 import { SensorMap, StripView } from "./startviews.js";
-import { toaster } from "./toast.js";
+import { ifRefused, toaster } from "./toast.js";
 import { capital } from "./words.js";
 
 const LOOK_MS = 1500;
@@ -27,6 +27,7 @@ const STAYS = ["sensors", "pieces"];
 
 const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 3500);
+const ask = asker(toast);
 const board = JSON.parse(document.body.dataset.board);
 const player = document.body.dataset.role === "player";
 const simulated = "simulated" in document.body.dataset;
@@ -42,18 +43,7 @@ let sharpest = 0; // per cent, since this step was entered
 
 // --- asking ----------------------------------------------------------------------------------------
 
-// Asks for something; `tell` shows the answer or the refusal in its place.
-async function ask(path, body, tell = toast) {
-  try {
-    const { text } = await post(path, body);
-    tell(text, "good");
-    return true;
-  } catch (refusal) {
-    tell(refusal.message, "bad");
-    return false;
-  }
-}
-
+// Shows an answer or a refusal in its place.
 const telling = (id) => (text, mood) => say($(id), text, mood);
 
 function say(element, text, mood = "") {
@@ -67,9 +57,7 @@ async function look() {
   clearTimeout(timer);
   if (document.hidden) return;
   try {
-    const answer = await fetch("/api/setup", { cache: "no-store" });
-    if (!answer.ok) throw new Error(answer.statusText);
-    view = await answer.json();
+    view = await get("/api/setup");
     $("lost").hidden = true;
     show();
   } catch {
@@ -119,9 +107,8 @@ function goOn() {
 }
 
 async function mark(how) {
-  const quietly = (text, mood) => mood === "bad" && toast(text, mood);
   const attached = stateOf(step) !== "not attached";
-  if (attached && !(await ask("/api/setup/mark", { step, as: how }, quietly))) return;
+  if (attached && !(await ask("/api/setup/mark", { step, as: how }, ifRefused(toast)))) return;
   goOn();
 }
 
@@ -235,7 +222,7 @@ function showSensors() {
 
 async function takeBaseline(sure) {
   awaiting = false;
-  const asked = await ask("/api/setup/baseline", { sure }, telling("baseline-said"));
+  const asked = Boolean(await ask("/api/setup/baseline", { sure }, telling("baseline-said")));
   $("baseline-sure").hidden = asked || sure;
   awaiting = asked;
   look();

@@ -5,14 +5,14 @@ import { html } from "./draw.js";
 import { Drag } from "./drag.js";
 import { Faults } from "./faults.js";
 import { Geometry, isSlot } from "./geometry.js";
-import { Live, post } from "./live.js";
+import { Live, asker, get } from "./live.js";
 import { Referee } from "./panels.js";
 import { seatCards } from "./seats.js";
 import { choiceOf, endOf, movers, person } from "./state.js";
 import { Tabletop } from "./tabletop.js";
 import { TurnBanner } from "./turn.js";
 import { Voice } from "./voice.js";
-import { toaster } from "./toast.js";
+import { ifRefused, toaster } from "./toast.js";
 
 const CAMERA_MS = 500;
 const CAMERA_AGAIN_MS = 2000;
@@ -21,6 +21,8 @@ const WATCH_LEVEL = "5";
 
 const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 5000);
+const ask = asker(toast);
+const quietly = ifRefused(toast);
 const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
@@ -31,7 +33,7 @@ let state = null;
 let selected = null;
 
 const drag = new Drag(top, {
-  post: (path, body) => ask(path, body),
+  post: ask,
   changed: (holding) => {
     if (!state) return;
     top.showTurn(state, holding);
@@ -54,18 +56,6 @@ function clears({ thing }, spot) {
   return (newest?.bodies ?? []).filter(there).map(({ id }) => id);
 }
 
-// What comes of a move the page shows by itself; what hands do at the table it says, if `tell`.
-async function ask(path, body = {}, tell = true) {
-  try {
-    const { text } = await post(path, body);
-    if (tell) toast(text, "good");
-    return true;
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-    return false;
-  }
-}
-
 let newest = null;
 function showTable(view) {
   newest = view;
@@ -77,9 +67,7 @@ function showTable(view) {
 }
 
 function refresh() {
-  fetch("/api/sim/table", { cache: "no-store" })
-    .then((response) => (response.ok ? response.json().then(showTable) : null))
-    .catch(() => {}); // the banner of the lost connection says it
+  get("/api/sim/table").then(showTable, () => {}); // the banner of the lost connection says it
 }
 
 // What can be moved without a mouse; pellets are told apart by where they lie.
@@ -100,8 +88,8 @@ function listBodies(view) {
 }
 
 const act = {
-  answer: (move) => ask("/api/answer", { move }, false),
-  lookAgain: () => ask("/api/look-again", {}, false),
+  answer: (move) => ask("/api/answer", { move }, quietly),
+  lookAgain: () => ask("/api/look-again", {}, quietly),
   preview: (move) => top.showLanding(endOf(choiceOf(state, move))),
 };
 const referee = new Referee(board.pieces, act, voice);
@@ -144,9 +132,7 @@ function showHelp(help) {
 }
 
 function askWhetherHelped() {
-  fetch("/api/sim/help", { cache: "no-store" })
-    .then((response) => (response.ok ? response.json().then(showHelp) : null))
-    .catch(() => {}); // the banner of the lost connection says it
+  get("/api/sim/help").then(showHelp, () => {});
 }
 
 $("help").addEventListener("change", async () => {
