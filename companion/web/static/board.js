@@ -27,17 +27,12 @@ export class BoardView {
 
   drawGround() {
     const { geometry } = this;
-    const { width, height, cell } = geometry;
+    const { width, height } = geometry;
     const ground = this.layers.ground;
     this.rim = svg("rect", { class: "rim", rx: 7 });
     ground.append(this.rim);
     this.makeRoom(FAR);
-    for (const square of geometry.squares()) {
-      const [x, y] = geometry.at(square);
-      ground.append(
-        svg("rect", { class: "cell", x: x - cell / 2, y: y - cell / 2, width: cell, height: cell, rx: 2.4 }),
-      );
-    }
+    ground.append(...geometry.squares().map((square) => svg("rect", { class: "cell", ...geometry.box(square), rx: 2.4 })));
     for (let column = 0; column < geometry.columns; column++) {
       const [x] = geometry.at(geometry.name(column, 0));
       ground.append(svg("text", { class: "coordinate", x, y: height / 2 + 9.4 }, geometry.name(column, 0)[0]));
@@ -258,35 +253,19 @@ export class BoardView {
 
   fence(slot, kind) {
     if (!isSlot(slot)) return this.outline(slot, kind);
-    return svg("rect", { class: `${kind} fence-shape`, ...this.geometry.fence(slot), rx: 2.2, "data-slot": slot });
+    return svg("rect", { class: `${kind} fence-shape`, ...this.geometry.box(slot), rx: 2.2, "data-slot": slot });
   }
 
   tile(square, kind) {
-    const { cell } = this.geometry;
-    const [x, y] = this.geometry.at(square);
-    return svg("rect", { class: `tile ${kind}`, x: x - cell / 2, y: y - cell / 2, width: cell, height: cell, rx: 2.4 });
+    return svg("rect", { class: `tile ${kind}`, ...this.geometry.box(square), rx: 2.4 });
   }
 
   // A frame round a square, a slot or a patch.
   outline(place, kind) {
-    const { cell, groove } = this.geometry;
-    const [x, y] = this.geometry.at(place);
-    let box = { x: x - cell / 2, y: y - cell / 2, width: cell, height: cell };
-    if (isSlot(place)) box = this.geometry.fence(place);
-    else if (place.length === 3) {
-      const [width, height] = { n: [cell, groove], e: [groove, cell], x: [groove, groove] }[place[2]];
-      box = { x: x - width / 2, y: y - height / 2, width, height };
-    }
     const grow = 1.4;
-    return svg("rect", {
-      class: `outline ${kind}`,
-      "data-place": place,
-      x: box.x - grow,
-      y: box.y - grow,
-      width: box.width + 2 * grow,
-      height: box.height + 2 * grow,
-      rx: 3.2,
-    });
+    const { x, y, width, height } = this.geometry.box(place);
+    const around = { x: x - grow, y: y - grow, width: width + 2 * grow, height: height + 2 * grow };
+    return svg("rect", { class: `outline ${kind}`, "data-place": place, ...around, rx: 3.2 });
   }
 
   arrow(from, to, kind) {

@@ -3,6 +3,7 @@
 
 import { Handles, gridBetween } from "./corners.js";
 import { html, svg } from "./draw.js";
+import { $, board, isPlayer, write } from "./here.js";
 import { asker, get } from "./live.js";
 import { toaster } from "./toast.js";
 import { capital } from "./words.js";
@@ -11,10 +12,7 @@ const LOOK_MS = 500;
 const AGAIN_MS = 2000;
 const LENS_PX = 70; // of the picture, across the magnifying glass
 
-const $ = (id) => document.getElementById(id);
 const ask = asker(toaster($("toast"), 5000));
-const board = JSON.parse(document.body.dataset.board);
-const player = document.body.dataset.role === "player";
 const view = $("view");
 const lens = $("lens");
 const picture = svg("image", { width: 1296, height: 972, preserveAspectRatio: "none" });
@@ -32,9 +30,9 @@ const handles = new Handles(view, {
 });
 view.append(picture, grid, handles.layer);
 lens.append(near, svg("path", { class: "cross" }));
-document.body.classList.toggle("watcher", !player);
-$("watching").hidden = player;
-$("how").hidden = $("actions").hidden = !player;
+document.body.classList.toggle("watcher", !isPlayer);
+$("watching").hidden = isPlayer;
+$("how").hidden = $("actions").hidden = !isPlayer;
 
 // Handles keep their size on the screen whatever the size of the picture.
 function scale() {
@@ -67,7 +65,7 @@ function tell() {
   const { found, by, markers } = seen;
   $("card").className = `card ${draft ? "draft" : found ? "good" : "bad"}`;
   const heading = draft ? "Corners not used yet" : found ? "The board is found" : "The board is not found";
-  if ($("heading").textContent !== heading) $("heading").textContent = heading;
+  write("heading", heading);
   const how = { markers: "By the markers on its frame.", corners: "By its corners and its grooves." }[by];
   const ask = "Drag the handles to the corners of the field, then use them.";
   $("text").textContent = draft ? ask : found ? how : capital(seen.text);

@@ -20,6 +20,29 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// Draws what an element holds anew when `key` has changed; returns whether it had. While it says the
+// same it stays as it is, so that nothing is read out twice.
+export function renew(element, key, draw) {
+  const text = JSON.stringify(key);
+  if (element.dataset.key === text) return false;
+  element.dataset.key = text;
+  element.replaceChildren(...draw());
+  return true;
+}
+
+// Where a pointer is in a picture.
+export function pointIn(root, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
+  return [x, y];
+}
+
+// How a lamp of this colour looks: it keeps its hue when it is dim. `share` is its brightness.
+export function lamp(colour = [0, 0, 0]) {
+  const most = Math.max(...colour);
+  const full = colour.map((part) => (most ? Math.round((part * 255) / most) : 0));
+  return { share: most / 255, fill: `rgb(${full.join(" ")})` };
+}
+
 // A piece round the origin, `r` its radius.
 export function piece(look, r) {
   if (look.shape === "pellet") return svg("circle", { class: "pellet-dot", fill: look.colour, r });

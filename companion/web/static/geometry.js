@@ -36,12 +36,13 @@ export class Geometry {
     return [x, -y];
   }
 
-  // The fence in a slot as a rectangle round its middle.
-  fence(slot) {
-    const [x, y] = this.at(slot);
-    const length = this.board.fence.length;
-    const thickness = this.board.fence.thickness;
-    const [width, height] = slot[2] === "h" ? [length, thickness] : [thickness, length];
+  // The rectangle of a square, of the fence in a slot, or of a patch of a groove.
+  box(place) {
+    const { cell, groove } = this;
+    const { length, thickness } = this.board.fence;
+    const sides = { h: [length, thickness], v: [thickness, length], n: [cell, groove], e: [groove, cell], x: [groove, groove] };
+    const [width, height] = sides[place[2]] ?? [cell, cell];
+    const [x, y] = this.at(place);
     return { x: x - width / 2, y: y - height / 2, width, height };
   }
 

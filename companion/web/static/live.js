@@ -1,12 +1,20 @@
 // The line to the table: events as they happen, polling when there are too many listeners, and
 // commands with the token that proves they come from this page.
 
+import { $, first } from "./here.js";
+
 const POLL_MS = 1000;
 const STREAM_AGAIN_MS = 15000;
 const PATIENCE_MS = 1500; // a hiccup shorter than this is nobody's business
 const HIDDEN_MS = 20000; // a page nobody looks at gives its stream back
 
-export class Live {
+// Shows what the page came with, then what happens. A banner says when the table cannot be reached.
+export function follow(on, linked = (good) => ($("lost").hidden = good)) {
+  if (first) on.state(first);
+  new Live(on, linked);
+}
+
+class Live {
   // `on` maps a kind of event to what to do with its data; `linked` hears true or false.
   constructor(on, linked) {
     this.on = on;

@@ -6,6 +6,27 @@ import { capital } from "./words.js";
 const PERSON = "person";
 const FIRST_LEVEL = 3;
 
+// Starts a game; the simulated table is then set up for it as soon as it is there.
+export class Successor {
+  constructor(ask) {
+    this.ask = ask;
+    this.after = null; // the game after which the table is to be set up
+  }
+
+  async start(request, { game_id: running }, simulated) {
+    if (simulated) this.after = running;
+    const started = await this.ask("/api/new", request);
+    if (!started) this.after = null;
+    return started;
+  }
+
+  render({ game_id: running }) {
+    if (this.after === null || this.after === running) return;
+    this.after = null;
+    this.ask("/api/sim/set-up");
+  }
+}
+
 export class NewGame {
   constructor(dialog, board, games, start) {
     this.dialog = dialog;

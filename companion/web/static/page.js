@@ -1,73 +1,50 @@
 // The phone page: joins the line to the table, the board, the entry of moves and the panels.
 
-import { Alerts } from "./alerts.js";
+import { showAlerts } from "./alerts.js";
 import { BoardView } from "./board.js";
 import { icon } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
-import { Live, asker } from "./live.js";
-import { NewGame } from "./newgame.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, follow } from "./live.js";
+import { NewGame, Successor } from "./newgame.js";
 import * as panels from "./panels.js";
 import { celebrate } from "./party.js";
-import { seatCards } from "./seats.js";
 import { offerSharing } from "./share.js";
-import { TurnBanner } from "./turn.js";
-import { Voice } from "./voice.js";
 import { choiceOf, person } from "./state.js";
 import { ifRefused, toaster } from "./toast.js";
 
 const HINT_MS = 12000;
 
-const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 3500);
 const ask = asker(ifRefused(toast));
-const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
-const turn = new TurnBanner($("turn"), board.pieces);
-const alerts = new Alerts($("alerts"));
-const voice = new Voice($("voice"));
-let role = document.body.dataset.role;
+let mayPlay = isPlayer;
 let state = null;
 let cheered = null;
 
 const parts = { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: $("cursor-words") };
 const entry = new Entry(view, parts, { play: (tapped) => ask("/api/move", tapped), roll: () => ask("/api/roll") });
 const games = JSON.parse(document.body.dataset.games);
-const newGame = new NewGame($("new-dialog"), board, games, startGame);
-let setUpAfter = null; // the game whose successor is to be set up on the simulated table
-
-async function startGame(request) {
-  const before = state;
-  if (!(await ask("/api/new", request)) || !before.simulated) return;
-  if (state.game_id !== before.game_id) ask("/api/sim/set-up");
-  else setUpAfter = before.game_id;
-}
-
-const act = {
-  answer: (move) => ask("/api/answer", { move }),
-  lookAgain: () => ask("/api/look-again"),
-  preview: (move) => view.preview(choiceOf(state, move), "maybe"),
-};
-const referee = new panels.Referee(board.pieces, act, voice);
+const successor = new Successor(ask);
+const newGame = new NewGame($("new-dialog"), board, games, (request) => successor.start(request, state, state.simulated));
+const preview = (move) => view.preview(choiceOf(state, move), "maybe");
+const story = new panels.Story(ask, preview);
 
 function render(next) {
   const before = state;
   state = next;
-  const mayPlay = role === "player";
   view.render(state);
   entry.render(state, mayPlay);
   $("game").textContent = state.title;
-  turn.render(state);
-  alerts.render(state);
-  $("seats").className = `seats of-${state.seats.length}`;
-  $("seats").replaceChildren(...seatCards(state, board.pieces));
-  referee.render(state, mayPlay);
+  showAlerts(state);
+  story.render(state, mayPlay);
   showMoves(before);
   $("device-dots").replaceChildren(...panels.deviceDots(state.devices));
   $("device-list").replaceChildren(...panels.deviceList(state.devices));
   $("board-words").textContent = state.described;
-  if ($("board-keys").textContent !== state.keys) $("board-keys").textContent = state.keys;
+  write("board-keys", state.keys);
   $("takeback").disabled = state.moves.length === 0;
   $("draw").disabled = state.outcome !== null;
   offerHint();
@@ -75,10 +52,7 @@ function render(next) {
   for (const id of ["hint", "takeback", "draw", "new"]) $(id).hidden = !mayPlay;
   document.title = `${state.banner.text} · Companion`;
   party();
-  if (setUpAfter !== null && state.game_id !== setUpAfter) {
-    setUpAfter = null;
-    ask("/api/sim/set-up");
-  }
+  successor.render(state);
 }
 
 function showMoves(before) {
@@ -106,9 +80,9 @@ async function hint() {
   offerHint();
   const found = await ask("/api/hint");
   if (found) {
-    if (state.number === number) act.preview(found.move);
+    if (state.number === number) preview(found.move);
     toast(found.text, "good", HINT_MS);
-    voice.say(found.text);
+    story.voice.say(found.text);
   }
   asking = false;
   offerHint();
@@ -137,7 +111,7 @@ $("pair-form").addEventListener("submit", (event) => {
 async function pair(code) {
   const answer = await ask("/api/pair", { code }, toast);
   if (!answer) return;
-  role = answer.role;
+  mayPlay = answer.role === "player";
   if (state) render(state);
 }
 
@@ -146,11 +120,9 @@ function pairByAddress() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (!code) return;
   history.replaceState(null, "", location.pathname + location.search);
-  if (role !== "player") pair(code);
+  if (!mayPlay) pair(code);
 }
 
 if (window.parent !== window) document.documentElement.classList.add("framed");
-const first = JSON.parse(document.body.dataset.state);
-if (first) render(first);
+follow({ state: render });
 pairByAddress();
-new Live({ state: render }, (good) => ($("lost").hidden = good));

@@ -1,8 +1,9 @@
 // The start page: leads through setting the table up, one step at a time, and keeps what was done.
 
-import { Alerts } from "./alerts.js";
-import { html, icon, portrait } from "./draw.js";
-import { Live, asker, get, post } from "./live.js";
+import { showAlerts } from "./alerts.js";
+import { html, icon, portrait, renew } from "./draw.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, follow, get, post } from "./live.js";
 import { offerSharing } from "./share.js";
 import { SensorMap, StripView } from "./startviews.js";
 import { ifRefused, toaster } from "./toast.js";
@@ -25,11 +26,8 @@ const ABOUT = {
 };
 const STAYS = ["sensors", "pieces"];
 
-const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 3500);
 const ask = asker(toast);
-const board = JSON.parse(document.body.dataset.board);
-const player = document.body.dataset.role === "player";
 const simulated = "simulated" in document.body.dataset;
 const map = new SensorMap($("sensors"), board);
 const strip = simulated ? new StripView($("strip"), board) : null;
@@ -70,7 +68,7 @@ async function look() {
 let staying;
 function stay() {
   clearInterval(staying);
-  if (!player) return;
+  if (!isPlayer) return;
   const tell = () => post("/api/setup/open", { step: step === "play" ? "" : step }).catch(() => {});
   if (STAYS.includes(step)) staying = setInterval(tell, STAY_MS);
   return tell();
@@ -139,26 +137,20 @@ function show() {
   $("step-said").hidden = !now;
   $("see").hidden = !(attached && ["camera", "corners"].includes(step));
   for (const name of ["camera", "sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
-  $("step-watching").hidden = player;
-  for (const controls of document.querySelectorAll(".work:not(#work-play) .controls")) controls.hidden = !player;
+  $("step-watching").hidden = isPlayer;
+  for (const controls of document.querySelectorAll(".work:not(#work-play) .controls")) controls.hidden = !isPlayer;
   if (attached) ({ camera: showSharpness, sensors: showSensors, pieces: showPieces, lights: showLights })[step]?.();
   if (step === "play") showSummary();
   showNext(now, attached);
 }
 
-function write(id, text) {
-  if ($(id).textContent !== text) $(id).textContent = text;
-}
-
 const kind = (state = "") => state.replace(" ", "-");
 
 function showSteps() {
-  const key = JSON.stringify([step, view.steps.map(({ state }) => state), view.finished]);
-  if ($("steps").dataset.key === key) return;
   const within = $("steps").contains(document.activeElement);
-  $("steps").dataset.key = key;
-  $("steps").replaceChildren(
-    ...names().map((name) => {
+  const key = [step, view.steps.map(({ state }) => state), view.finished];
+  const drawn = renew($("steps"), key, () =>
+    names().map((name) => {
       const state = stateOf(name);
       const sign = name === "play" ? "▶" : SIGNS[state];
       return html(
@@ -174,18 +166,18 @@ function showSteps() {
       );
     }),
   );
-  if (within) $("steps").querySelector("[aria-current]").focus();
+  if (drawn && within) $("steps").querySelector("[aria-current]").focus();
 }
 
 // What was asked for here is the button to press, until it has been done.
 function showNext(now, attached) {
-  $("next").hidden = step === "play" || !player;
+  $("next").hidden = step === "play" || !isPlayer;
   const full = Boolean(now?.ready && !now.left);
   $("done").classList.toggle("primary", full || !attached);
   $("done").disabled = attached && !full;
   write("done", attached ? "Done, next" : "Next");
   $("skip").hidden = !attached;
-  $("skip-all").hidden = !player || step === "play" || view.finished;
+  $("skip-all").hidden = !isPlayer || step === "play" || view.finished;
   for (const id of ["baseline", "measure", "try"]) $(id).classList.toggle("primary", !full);
 }
 
@@ -236,13 +228,9 @@ function showPieces() {
   const all = magnetic();
   const open = all.filter((name) => view.pieces[name].measured === null);
   if (!all.includes(chosen)) chosen = open[0] ?? all[0];
-  const key = JSON.stringify([view.pieces, chosen]);
-  if ($("pieces").dataset.key !== key) {
-    const focused = document.activeElement?.dataset?.piece;
-    $("pieces").dataset.key = key;
-    $("pieces").replaceChildren(...all.map(pieceButton));
-    if (focused) $("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
-  }
+  const focused = document.activeElement?.dataset?.piece;
+  if (renew($("pieces"), [view.pieces, chosen], () => all.map(pieceButton)) && focused)
+    $("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
   const { title } = board.pieces[chosen];
   write("piece-ask", `Put ${title}, alone, on the middle of any square and take your hand away.`);
   write("measure", `Measure ${title}`);
@@ -320,11 +308,8 @@ async function answer(good) {
 // --- the end ---------------------------------------------------------------------------------------
 
 function showSummary() {
-  const key = JSON.stringify(view.steps);
-  if ($("summary").dataset.key === key) return;
-  $("summary").dataset.key = key;
-  $("summary").replaceChildren(
-    ...view.steps.map(({ name, state, text }) =>
+  renew($("summary"), view.steps, () =>
+    view.steps.map(({ name, state, text }) =>
       html("li", { class: kind(state) }, html("a", { href: `#${name}` }, TITLES[name]), html("span", { class: `tag ${kind(state)}` }, state), html("p", {}, text)),
     ),
   );
@@ -354,18 +339,15 @@ $("try").addEventListener("click", () => {
 });
 $("trial-yes").addEventListener("click", () => answer(true));
 $("trial-no").addEventListener("click", () => answer(false));
-$("play").addEventListener("click", (event) => player && leave(event));
+$("play").addEventListener("click", (event) => isPlayer && leave(event));
 $("clear")?.addEventListener("click", () => ask("/api/sim/show", { thing: "" }));
 $("put")?.addEventListener("click", () => ask("/api/sim/show", { thing: chosen }));
 $("share").append(icon("share"));
 for (const id of ["share", "share-too"]) offerSharing($(id), $("share-dialog"));
 addEventListener("hashchange", () => enter(location.hash.slice(1)));
-addEventListener("pagehide", () => player && post("/api/setup/open", { step: "" }).catch(() => {}));
+addEventListener("pagehide", () => isPlayer && post("/api/setup/open", { step: "" }).catch(() => {}));
 document.addEventListener("visibilitychange", look);
-const alerts = new Alerts($("alerts"));
-const first = JSON.parse(document.body.dataset.state);
-if (first) alerts.render(first);
 const lights = strip ? { lights: ({ leds }) => strip.show(leds) } : {};
-new Live({ state: (state) => alerts.render(state), ...lights }, () => {}); // the steps say when it is lost
+follow({ state: showAlerts, ...lights }, () => {}); // the steps say when it is lost
 if (step) stay();
 look();

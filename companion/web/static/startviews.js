@@ -1,6 +1,6 @@
 // What the start page draws: the field that the sensors feel, and the simulated strip.
 
-import { svg } from "./draw.js";
+import { lamp, svg } from "./draw.js";
 import { Geometry } from "./geometry.js";
 
 const CELL = 20;
@@ -53,28 +53,21 @@ export class StripView {
     const box = (name, side, rx) => svg("rect", { class: name, x: -side / 2, y: -side / 2, width: side, height: side, rx });
     root.append(box("strip-frame", board.frame, 8), box("strip-board", board.board, 5));
     const geometry = new Geometry(board);
-    for (const square of geometry.squares()) {
-      const [x, y] = geometry.at(square);
-      const side = geometry.cell;
-      root.append(svg("rect", { class: "strip-cell", x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 2 }));
-    }
+    root.append(...geometry.squares().map((square) => svg("rect", { class: "strip-cell", ...geometry.box(square), rx: 2 })));
     root.append(svg("text", { class: "strip-front", y: board.frame / 2 + 20 }, "front"));
     this.lamps = new Map();
     for (const { led, at } of board.lights) {
-      const lamp = svg("circle", { class: "lamp", cx: at[0], cy: -at[1], r: 6, fill: DARK });
-      this.lamps.set(led, lamp);
-      root.append(lamp);
+      this.lamps.set(led, svg("circle", { class: "lamp", cx: at[0], cy: -at[1], r: 6, fill: DARK }));
+      root.append(this.lamps.get(led));
     }
   }
 
-  // A lamp keeps its hue when it is dim.
   show(leds) {
-    for (const [number, lamp] of this.lamps) {
-      const colour = leds[number] ?? [0, 0, 0];
-      const most = Math.max(...colour);
-      lamp.setAttribute("fill", most ? `rgb(${colour.map((part) => Math.round((part * 255) / most)).join(" ")})` : DARK);
-      lamp.setAttribute("opacity", most ? (0.45 + 0.55 * Math.sqrt(most / 255)).toFixed(2) : 1);
-      lamp.classList.toggle("lit", most > 8);
+    for (const [number, element] of this.lamps) {
+      const { share, fill } = lamp(leds[number]);
+      element.setAttribute("fill", share ? fill : DARK);
+      element.setAttribute("opacity", share ? (0.45 + 0.55 * Math.sqrt(share)).toFixed(2) : 1);
+      element.classList.toggle("lit", share > 8 / 255);
     }
   }
 }

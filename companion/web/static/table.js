@@ -1,17 +1,16 @@
 // The table page: a visitor's hands on one side, what the companion makes of it on the other.
 
-import { Alerts } from "./alerts.js";
-import { html } from "./draw.js";
+import { showAlerts } from "./alerts.js";
+import { html, renew } from "./draw.js";
 import { Drag } from "./drag.js";
 import { Faults } from "./faults.js";
 import { Geometry, isSlot } from "./geometry.js";
-import { Live, asker, get } from "./live.js";
-import { Referee } from "./panels.js";
-import { seatCards } from "./seats.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, follow, get } from "./live.js";
+import { Successor } from "./newgame.js";
+import { Story } from "./panels.js";
 import { choiceOf, endOf, movers, person } from "./state.js";
 import { Tabletop } from "./tabletop.js";
-import { TurnBanner } from "./turn.js";
-import { Voice } from "./voice.js";
 import { ifRefused, toaster } from "./toast.js";
 
 const CAMERA_MS = 500;
@@ -19,16 +18,10 @@ const CAMERA_AGAIN_MS = 2000;
 const CAMERA_LATE_MS = 5000;
 const WATCH_LEVEL = "5";
 
-const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 5000);
 const ask = asker(toast);
-const quietly = ifRefused(toast);
-const board = JSON.parse(document.body.dataset.board);
 const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
-const turn = new TurnBanner($("turn"), board.pieces);
-const alerts = new Alerts($("alerts"));
-const voice = new Voice($("voice"));
 let state = null;
 let selected = null;
 
@@ -79,40 +72,30 @@ function listBodies(view) {
     ...view.bodies.filter((body) => body.kind === "pawn").map((body) => [body.id, board.pieces[body.thing].title]),
     ...pellets.map((body) => [body.id, `Pellet ${where(body)}`]),
   ];
-  const key = JSON.stringify(names);
   const list = $("keys-body");
-  if (list.dataset.key === key || document.activeElement === list) return;
+  if (document.activeElement === list) return;
   const kept = list.value;
-  list.dataset.key = key;
-  list.replaceChildren(...names.map(([value, name]) => html("option", { value, selected: value === kept }, name)));
+  renew(list, names, () => names.map(([value, name]) => html("option", { value, selected: value === kept }, name)));
 }
 
-const act = {
-  answer: (move) => ask("/api/answer", { move }, quietly),
-  lookAgain: () => ask("/api/look-again", {}, quietly),
-  preview: (move) => top.showLanding(endOf(choiceOf(state, move))),
-};
-const referee = new Referee(board.pieces, act, voice);
+const story = new Story(asker(ifRefused(toast)), (move) => top.showLanding(endOf(choiceOf(state, move))));
 
 function render(next) {
   if (next.game_id !== state?.game_id || !state) askWhetherHelped();
   state = next;
-  turn.render(state);
-  $("seats").className = `seats of-${state.seats.length}`;
-  $("seats").replaceChildren(...seatCards(state, board.pieces));
-  referee.render(state, document.body.dataset.role === "player");
+  story.render(state, isPlayer);
   top.showTurn(state, drag.holding);
   showAbove();
   offerScenes();
-  setUpNext();
+  successor.render(state);
 }
 
 // What stands above the table waits while a hand holds something: the table must not move under it.
 function showAbove() {
   if (drag.held) return;
   const advice = (state.verdict.kind === "set up" && helped.coach) || state.coach;
-  if ($("coach").textContent !== advice) $("coach").textContent = advice;
-  alerts.render(state);
+  write("coach", advice);
+  showAlerts(state);
 }
 
 // Scenes that make no sense in this game, or now, are not offered.
@@ -140,22 +123,14 @@ $("help").addEventListener("change", async () => {
 });
 
 // The companion against itself: a new game, set up at once, with a hand that carries it out.
-let setUpAfter = null;
+const successor = new Successor(ask);
 $("watch").addEventListener("click", () => (state?.moves.length && !state.outcome ? $("watch-dialog").showModal() : watch()));
 $("watch-dialog").addEventListener("close", () => $("watch-dialog").returnValue === "watch" && watch());
 
 async function watch() {
-  setUpAfter = state.game_id;
   const { game, options, seats } = state;
-  const started = await ask("/api/new", { game, options, pieces: seats.map(({ piece }) => piece), seats: seats.map(() => WATCH_LEVEL) });
-  if (!started) setUpAfter = null;
-  else await ask("/api/sim/help", { on: true });
-}
-
-function setUpNext() {
-  if (setUpAfter === null || state.game_id === setUpAfter) return;
-  setUpAfter = null;
-  ask("/api/sim/set-up");
+  const wanted = { game, options, pieces: seats.map(({ piece }) => piece), seats: seats.map(() => WATCH_LEVEL) };
+  if (await successor.start(wanted, state, true)) await ask("/api/sim/help", { on: true });
 }
 
 // The pawn whose turn it is, unless something on the board was clicked.
@@ -260,11 +235,6 @@ const showPhone = () => wide.matches && !$("phone").src && ($("phone").src = $("
 wide.addEventListener("change", showPhone);
 showPhone();
 
-const first = JSON.parse(document.body.dataset.state);
-if (first) render(first);
+follow({ state: render, lights: ({ leds }) => top.showLights(leds), table: showTable, help: showHelp });
 watchCamera();
 refresh();
-new Live(
-  { state: render, lights: ({ leds }) => top.showLights(leds), table: showTable, help: showHelp },
-  (good) => ($("lost").hidden = good),
-);

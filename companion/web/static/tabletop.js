@@ -1,7 +1,6 @@
 // The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
 
-import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
-import { isSquare } from "./geometry.js";
+import { arrowHead, lamp, line, piece, pointIn, sightBand, svg } from "./draw.js";
 import { choiceOf, endOf, movers, sights } from "./state.js";
 
 export class Tabletop {
@@ -43,7 +42,7 @@ export class Tabletop {
     for (const square of geometry.squares()) {
       const [x, y] = geometry.at(square);
       const half = geometry.cell / 2;
-      ground.append(svg("rect", { class: "spot-cell", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 2 }));
+      ground.append(svg("rect", { class: "spot-cell", ...geometry.box(square), rx: 2 }));
       if (square[1] === "1") ground.append(svg("text", { class: "engraved", x, y: y + half + 5.2 }, square[0]));
       if (square[0] === "a") ground.append(svg("text", { class: "engraved", x: x - half - 3.8, y: y + 1.8 }, square[1]));
     }
@@ -61,21 +60,18 @@ export class Tabletop {
     }
   }
 
-  // A lamp keeps its hue when it is dim; the eye sees dim light brighter than its number.
+  // The eye sees dim light brighter than its number (gamma).
   showLights(colours) {
     for (const [number, led] of this.leds) {
-      const colour = colours[number] ?? [0, 0, 0];
-      if (led.colour === colour.join()) continue;
-      led.colour = colour.join();
+      const colour = String(colours[number]);
+      if (led.colour === colour) continue;
+      led.colour = colour;
       const { shine, core, stops } = led;
-      const most = Math.max(...colour);
-      const share = most / 255;
-      const full = most ? colour.map((part) => Math.round((part * 255) / most)) : [0, 0, 0];
-      const fill = `rgb(${full.join(" ")})`;
+      const { share, fill } = lamp(colours[number]);
       for (const stop of stops) stop.setAttribute("stop-color", fill);
       core.setAttribute("fill", fill);
-      shine.setAttribute("opacity", most ? (0.2 + 0.6 * share ** 0.5).toFixed(2) : 0);
-      core.setAttribute("opacity", most ? (0.45 + 0.55 * share ** 0.4).toFixed(2) : 0);
+      shine.setAttribute("opacity", share ? (0.2 + 0.6 * share ** 0.5).toFixed(2) : 0);
+      core.setAttribute("opacity", share ? (0.45 + 0.55 * share ** 0.4).toFixed(2) : 0);
     }
   }
 
@@ -168,7 +164,7 @@ export class Tabletop {
     const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.spare(change.thing);
     const to = change.target ? this.geometry.at(change.target) : this.beside(from);
     if (!from) return;
-    if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.box(change.target) }));
+    if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.geometry.box(change.target) }));
     for (const kind of ["casing", "lead"])
       this.layers.guide.append(line(from, to, 4, 5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
   }
@@ -177,7 +173,7 @@ export class Tabletop {
   questions(places) {
     return places.flatMap((spot, n) => {
       if (!spot) return [];
-      const box = this.box(spot);
+      const box = this.geometry.box(spot);
       const label = places.length > 1 ? [svg("text", { class: "asked-number", x: box.x, y: box.y }, String(n + 1))] : [];
       return [svg("rect", { class: "asked-place", rx: 2.4, "data-place": spot, ...box }), ...label];
     });
@@ -202,15 +198,7 @@ export class Tabletop {
 
   showLanding(spot) {
     this.layers.landing.replaceChildren();
-    if (spot) this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...this.box(spot) }));
-  }
-
-  // The rectangle of a square or of the fence in a slot.
-  box(spot) {
-    if (!isSquare(spot)) return this.geometry.fence(spot);
-    const half = this.geometry.cell / 2;
-    const [x, y] = this.geometry.at(spot);
-    return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+    if (spot) this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...this.geometry.box(spot) }));
   }
 
   select(id) {
@@ -219,7 +207,7 @@ export class Tabletop {
 
   // Where a pointer is, in millimetres with y to the north.
   point(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    const [x, y] = pointIn(this.root, event);
     return [x, -y];
   }
 }
