@@ -18,7 +18,7 @@ from companion.service.requests import (
     TryLights,
     UseCorners,
 )
-from companion.web.api import Post, ask
+from companion.web.api import Commands, Post, add_commands
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub
 
@@ -58,16 +58,11 @@ def camera_routes(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -
             raise Refused(503, no_picture(hub), 2)
         return jsonify(dict(seen))
 
-    @routes.post("/corners")
-    def corners() -> Response:
-        guard.check_player()
-        return ask(post, guard, UseCorners(_corners(Body())))
-
-    @routes.post("/markers")
-    def markers() -> Response:
-        Body()
-        return ask(post, guard, UseCorners(None))
-
+    commands: Commands = {
+        "corners": lambda body: UseCorners(_corners(body)),
+        "markers": lambda body: UseCorners(None),
+    }
+    add_commands(routes, post, guard, commands)
     return routes
 
 
@@ -89,31 +84,15 @@ def setup_routes(post: Post, guard: Guard, steps: Steps) -> Blueprint:
     def view() -> Response:
         return jsonify(dict(steps.view()))
 
-    @routes.post("/open")
-    def opened() -> Response:
-        return ask(post, guard, OpenStep(Body().text("step", default="")))
-
-    @routes.post("/mark")
-    def mark() -> Response:
-        body = Body()
-        return ask(post, guard, MarkStep(body.text("step"), body.text("as")))
-
-    @routes.post("/baseline")
-    def baseline() -> Response:
-        return ask(post, guard, TakeBaseline(Body().truth("sure")))
-
-    @routes.post("/piece")
-    def piece() -> Response:
-        return ask(post, guard, MeasurePiece(Body().text("piece")))
-
-    @routes.post("/lights")
-    def lights() -> Response:
-        body = Body()
-        wanted = TryLights(body.text("trial", default=""), body.text("right", default=""))
-        return ask(post, guard, wanted)
-
-    @routes.post("/focus")
-    def focus() -> Response:
-        return ask(post, guard, Refocus())
-
+    commands: Commands = {
+        "open": lambda body: OpenStep(body.text("step", default="")),
+        "mark": lambda body: MarkStep(body.text("step"), body.text("as")),
+        "baseline": lambda body: TakeBaseline(body.truth("sure")),
+        "piece": lambda body: MeasurePiece(body.text("piece")),
+        "lights": lambda body: TryLights(
+            body.text("trial", default=""), body.text("right", default="")
+        ),
+        "focus": lambda body: Refocus(),
+    }
+    add_commands(routes, post, guard, commands)
     return routes
