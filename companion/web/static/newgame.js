@@ -1,6 +1,7 @@
 // The dialog that asks which game comes next, who plays which seat, and by which house rules.
 
 import { html, portrait } from "./draw.js";
+import { board } from "./here.js";
 import { capital } from "./words.js";
 
 const PERSON = "person";
@@ -28,10 +29,9 @@ export class Successor {
 }
 
 export class NewGame {
-  constructor(dialog, board, games, start) {
+  constructor(dialog, start) {
     this.dialog = dialog;
-    this.board = board;
-    this.games = games;
+    this.games = JSON.parse(dialog.dataset.games);
     this.form = dialog.querySelector("form");
     this.parts = Object.fromEntries(["games", "seats", "options"].map((part) => [part, dialog.querySelector(`#new-${part}`)]));
     this.names = Object.keys(board.pieces);
@@ -91,7 +91,7 @@ export class NewGame {
     return html(
       "div",
       { class: "new-seat" },
-      portrait(this.board.pieces[piece]),
+      portrait(board.pieces[piece]),
       this.game.choose ? this.pawn(index, piece) : html("b", {}, seat.name),
       who,
       ...(level === null ? [] : [this.slider(index, label)]),
@@ -100,7 +100,7 @@ export class NewGame {
 
   pawn(seat, chosen) {
     const select = html("select", { "aria-label": `Pawn of player ${seat + 1}`, onchange: (event) => this.pick(seat, event.target.value) });
-    for (const name of this.names) select.append(html("option", { value: name, selected: name === chosen }, capital(this.board.pieces[name].title)));
+    for (const name of this.names) select.append(html("option", { value: name, selected: name === chosen }, capital(board.pieces[name].title)));
     return select;
   }
 

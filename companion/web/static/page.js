@@ -26,9 +26,8 @@ let cheered = null;
 
 const parts = { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: $("cursor-words") };
 const entry = new Entry(view, parts, { play: (tapped) => ask("/api/move", tapped), roll: () => ask("/api/roll") });
-const games = JSON.parse(document.body.dataset.games);
 const successor = new Successor(ask);
-const newGame = new NewGame($("new-dialog"), board, games, (request) => successor.start(request, state, state.simulated));
+const newGame = new NewGame($("new-dialog"), (request) => successor.start(request, state, state.simulated));
 const preview = (move) => view.preview(choiceOf(state, move), "maybe");
 const story = new panels.Story(ask, preview);
 
