@@ -63,12 +63,10 @@ function sidesFirst(lines) {
 
 function tell() {
   const { found, by, markers } = seen;
-  $("card").className = `card ${draft ? "draft" : found ? "good" : "bad"}`;
-  const heading = draft ? "Corners not used yet" : found ? "The board is found" : "The board is not found";
-  write("heading", heading);
-  const how = { markers: "By the markers on its frame.", corners: "By its corners and its grooves." }[by];
-  const ask = "Drag the handles to the corners of the field, then use them.";
-  $("text").textContent = draft ? ask : found ? how : capital(seen.text);
+  const kind = draft ? "draft" : found ? "good" : "bad";
+  $("card").className = `card ${kind}`;
+  write("heading", $("heading").dataset[kind]);
+  $("text").textContent = draft || found ? $("text").dataset[draft ? kind : by] : capital(seen.text);
   const facts = [["Picture", `${seen.size[0]} × ${seen.size[1]} pixels`]];
   if (markers.fitted) facts.push(["Markers", `${markers.seen.length} of ${markers.fitted} in view, ${markers.needed} needed`]);
   facts.push(["Corners", seen.given ? "set by hand" : "not set by hand"]);
@@ -76,7 +74,7 @@ function tell() {
   $("revert").disabled = !draft;
   $("use").disabled = !draft && found;
   $("forget").disabled = !seen.given;
-  $("forget").textContent = markers.fitted ? "Use the markers again" : "Forget the corners";
+  $("forget").textContent = $("forget").dataset[markers.fitted ? "markers" : "corners"];
 }
 
 function magnify(number) {

@@ -1,6 +1,8 @@
 // What the table wrote into this page, and the page's parts by their ids.
 
-const { board: drawing, state, role } = document.body.dataset;
+export const words = document.body.dataset;
+
+const { board: drawing, state, role } = words;
 
 export const board = JSON.parse(drawing);
 export const first = JSON.parse(state); // null while the table is starting

@@ -1,7 +1,7 @@
 // The line to the table: events as they happen, polling when there are too many listeners, and
 // commands with the token that proves they come from this page.
 
-import { $, first } from "./here.js";
+import { $, first, words } from "./here.js";
 
 const POLL_MS = 1000;
 const STREAM_AGAIN_MS = 15000;
@@ -124,14 +124,14 @@ async function reached(path, options) {
   try {
     return await fetch(path, options);
   } catch {
-    throw new Refusal("the companion cannot be reached; is it still running?");
+    throw new Refusal(words.unreachable);
   }
 }
 
 async function answered(response, as = "json") {
   if (response.ok) return response[as]();
   const { error } = await response.json().catch(() => ({}));
-  throw new Refusal(error ?? "the companion did not understand that");
+  throw new Refusal(error ?? words.misheard);
 }
 
 // After a restart the table may not know this session any more; then there is a new token.

@@ -9,21 +9,20 @@ export function offerSharing(button, dialog) {
   const body = dialog.querySelector("#share-body");
   button.addEventListener("click", async () => {
     dialog.showModal();
-    body.replaceChildren(...(await told("pairing" in dialog.dataset)));
+    body.replaceChildren(...(await told(dialog.dataset.note)));
   });
 }
 
-async function told(pairing) {
+async function told(note) {
   const { phone, name, text } = await get("/api/address").catch(({ message }) => ({ text: capital(message) }));
-  return phone ? shown(phone, name, pairing) : [html("p", { class: "share-none" }, text)];
+  return phone ? shown(phone, name, note) : [html("p", { class: "share-none" }, text)];
 }
 
-function shown(phone, name, pairing) {
-  const code = pairing ? " It only watches until the code shown at the table is entered." : "";
+function shown(phone, name, note) {
   return [
     html("img", { class: "share-code", src: `/qr.svg?${Date.now()}`, alt: `QR code of ${phone}`, width: 264, height: 264 }),
     html("p", { class: "share-address" }, html("a", { href: phone }, bare(phone)), name ? html("span", {}, " or ") : null, name ? html("a", { href: name }, bare(name)) : null),
-    html("p", { class: "note" }, `Point the other phone’s camera at it. It must be in the same network.${code}`),
+    html("p", { class: "note" }, note),
   ];
 }
 

@@ -13,17 +13,8 @@ const LOOK_MS = 1500;
 const QUICK_MS = 500; // where people watch what they do
 const STAY_MS = 10000; // how often a page says that it is still at its step
 
-const TITLES = { camera: "The camera", corners: "The corners", sensors: "The sensors", pieces: "The pieces", lights: "The lights", play: "Ready to play" };
-const SHORT = { camera: "Camera", corners: "Corners", sensors: "Sensors", pieces: "Pieces", lights: "Lights", play: "Play" };
+const WORDS = JSON.parse($("words").dataset.steps);
 const SIGNS = { done: "✓", skipped: "–", "needs you": "!", "not attached": "·" };
-const ABOUT = {
-  camera: "The whole board with its frame should be in the picture, sharp and evenly lit.",
-  corners: "A board without markers is found by the corners of its field, which you set here.",
-  sensors: "Under every square a sensor feels the magnets. It must know what it feels of an empty board.",
-  pieces: "Each piece is known by its magnet. Put one after the other on the board, alone, on any square.",
-  lights: "Look at the strip and say whether it does what it is asked to.",
-  play: "You can come back to every step at any time, from here or from the list of devices.",
-};
 const STAYS = ["sensors", "pieces"];
 
 const toast = toaster($("toast"), 3500);
@@ -126,11 +117,11 @@ function show() {
   const attached = Boolean(now) && now.state !== "not attached";
   const open = view.steps.filter(({ state }) => state === "needs you").length;
   document.body.dataset.by = view.corners.by ?? "";
-  write("step-title", step === "play" && open ? `${open === 1 ? "One step is" : `${open} steps are`} open` : TITLES[step]);
+  write("step-title", step === "play" && open ? `${open === 1 ? "One step is" : `${open} steps are`} open` : WORDS[step].title);
   write("step-state", now?.state ?? "");
   $("step-state").className = `tag ${kind(now?.state)}`;
   $("step-state").hidden = !now;
-  write("step-about", ABOUT[step]);
+  write("step-about", WORDS[step].about);
   write("step-text", now?.text ?? "");
   write("step-todo", now?.todo || now?.left || "");
   $("step-said").className = `said ${!attached ? "off" : !now.ready ? "bad" : now.todo || now.left ? "thought" : ""}`;
@@ -160,7 +151,7 @@ function showSteps() {
           "a",
           { href: `#${name}`, "aria-current": name === step ? "step" : null },
           html("i", { "aria-hidden": "true" }, sign),
-          html("b", {}, SHORT[name]),
+          html("b", {}, WORDS[name].short),
           name === "play" ? null : html("small", {}, html("span", { class: "sr" }, ": "), state),
         ),
       );
@@ -207,8 +198,8 @@ function showSensors() {
   if (!awaiting || baseline === "measuring") return;
   awaiting = false;
   const measured = baseline === "done";
-  const words = measured ? "Measured: this is how the empty board feels." : "The grid did not measure its rest values. Try again.";
-  say($("baseline-said"), words, measured ? "good" : "bad");
+  const { done, failed } = $("baseline-said").dataset;
+  say($("baseline-said"), measured ? done : failed, measured ? "good" : "bad");
   showNext(view.steps.find(({ name }) => name === step), true);
 }
 
@@ -232,8 +223,7 @@ function showPieces() {
   if (renew($("pieces"), [view.pieces, chosen], () => all.map(pieceButton)) && focused)
     $("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
   const { title } = board.pieces[chosen];
-  write("piece-ask", `Put ${title}, alone, on the middle of any square and take your hand away.`);
-  write("measure", `Measure ${title}`);
+  for (const id of ["piece-ask", "measure"]) write(id, $(id).dataset.ask.replace("{}", title));
 }
 
 function pieceButton(name) {
@@ -284,7 +274,7 @@ function showLights() {
 async function tryOut(next, right = "") {
   if (!(await ask("/api/setup/lights", { trial: next?.name ?? "", right }, () => {}))) {
     trial = null;
-    return toast("The lights cannot be tried just now.", "bad");
+    return toast($("trial-said").dataset.off, "bad");
   }
   trial = next;
   show();
@@ -300,7 +290,7 @@ async function answer(good) {
   const { name: right } = trial;
   answered.add(right);
   const next = trials[trials.indexOf(trials.find(({ name }) => name === right)) + 1];
-  say($("trial-said"), next ? "" : "The strip does what it should.", "good");
+  say($("trial-said"), next ? "" : $("trial-said").dataset.good, "good");
   await tryOut(next ?? null, right);
   if (!next) look();
 }
@@ -310,7 +300,7 @@ async function answer(good) {
 function showSummary() {
   renew($("summary"), view.steps, () =>
     view.steps.map(({ name, state, text }) =>
-      html("li", { class: kind(state) }, html("a", { href: `#${name}` }, TITLES[name]), html("span", { class: `tag ${kind(state)}` }, state), html("p", {}, text)),
+      html("li", { class: kind(state) }, html("a", { href: `#${name}` }, WORDS[name].title), html("span", { class: `tag ${kind(state)}` }, state), html("p", {}, text)),
     ),
   );
 }

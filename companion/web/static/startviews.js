@@ -40,7 +40,8 @@ export class SensorMap {
       if (shown) felt.push(spot);
     }
     const broken = Object.keys(ill);
-    const words = [felt.length ? `Magnets are felt on ${felt.join(", ")}.` : "No magnet is felt.", broken.length ? `Not believed: ${broken.join(", ")}.` : ""];
+    const { felt: some, none, ill: doubted } = this.root.dataset;
+    const words = [felt.length ? some.replace("{}", felt.join(", ")) : none, broken.length ? doubted.replace("{}", broken.join(", ")) : ""];
     this.root.setAttribute("aria-label", words.join(" ").trim());
   }
 }

@@ -133,14 +133,14 @@ async function watch() {
   if (await successor.start(wanted, state, true)) await ask("/api/sim/help", { on: true });
 }
 
-// The pawn whose turn it is, unless something on the board was clicked.
-function piece(kind) {
+// What something clumsy is done to: what was clicked, else the pawn whose turn it is, or a fence.
+function victim(wanted) {
   const bodies = newest?.bodies ?? [];
-  const on = (body) => body.kind === kind && ["board", "skewed"].includes(body.state);
   const chosen = bodies.find((body) => body.id === selected);
-  if (chosen && on(chosen)) return chosen.id;
+  const kind = wanted ?? chosen?.kind ?? "pawn";
+  const on = (body) => body?.kind === kind && ["board", "skewed"].includes(body.state);
   const active = state ? movers(state) : [];
-  return (bodies.find((body) => active.includes(body.id) && on(body)) ?? bodies.findLast(on))?.id ?? null;
+  return on(chosen) ? chosen : (bodies.find((body) => active.includes(body.id) && on(body)) ?? bodies.findLast(on));
 }
 
 for (const button of document.querySelectorAll("[data-demo]"))
@@ -156,28 +156,20 @@ $("hand").addEventListener("click", async () => {
 function showHandButton(view) {
   const there = view.hands.length > 0 && !view.bodies.some((body) => body.state === "held");
   $("hand").setAttribute("aria-pressed", String(there));
-  $("hand").textContent = there ? "Take the hand away" : "Hold a hand over it";
+  $("hand").textContent = $("hand").dataset[there ? "there" : "away"];
 }
 
-$("nudge").addEventListener("click", () => {
-  const chosen = newest?.bodies.find((body) => body.id === selected);
-  const id = piece(chosen?.kind ?? "pawn");
-  if (!id) return toast("There is nothing on the board to nudge.", "bad");
-  ask("/api/sim/nudge", { id, dx: 6, dy: 3 });
-});
-
-$("half").addEventListener("click", () => {
-  const id = piece("fence");
-  if (!id) return toast("Put a fence into a groove first.", "bad");
-  ask("/api/sim/half-seat", { id });
-});
-
-$("turn-fence").addEventListener("click", () => {
-  const id = piece("fence");
-  if (!id) return toast("Put a fence on the board first, then click it.", "bad");
-  const { x, y, angle } = newest.bodies.find((body) => body.id === id);
-  ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 });
-});
+const clumsy = {
+  nudge: ({ id }) => ask("/api/sim/nudge", { id, dx: 6, dy: 3 }),
+  half: ({ id }) => ask("/api/sim/half-seat", { id }),
+  "turn-fence": ({ id, x, y, angle }) => ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 }),
+};
+for (const [button, act] of Object.entries(clumsy))
+  $(button).addEventListener("click", () => {
+    const { kind, none } = $(button).dataset;
+    const body = victim(kind);
+    return body ? act(body) : toast(none, "bad");
+  });
 
 for (const button of document.querySelectorAll("[data-press]"))
   button.addEventListener("click", () => ask("/api/sim/press", { button: button.dataset.press }));
@@ -192,9 +184,10 @@ $("keys").addEventListener("submit", async (event) => {
   const fence = $("keys-body").value === "fence";
   const off = spot === "off";
   const good = off || (geometry.has(spot) && isSlot(spot) === fence);
-  if (!good) return toast(fence ? "A fence goes to a slot such as e3h or e3v." : "That goes to a square such as e2, or off.", "bad");
+  const words = $("keys").dataset;
+  if (!good) return toast(fence ? words.slot : words.square, "bad");
   const id = fence ? spareFence(off) : $("keys-body").value;
-  if (!id) return toast("There is no such fence left.", "bad");
+  if (!id) return toast(words.none, "bad");
   const [x, y] = off ? [1000, 0] : geometry.at(spot);
   await ask("/api/sim/lift", { id });
   await ask("/api/sim/put", { id, x, y: -y, angle: spot[2] === "v" ? 90 : 0 });
