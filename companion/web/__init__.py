@@ -7,6 +7,7 @@ headers, errors; the routes are in ``api``, ``setup``, ``address`` and ``table``
 
 import logging
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -120,25 +121,13 @@ def _add_pages(
             unfinished=first_run is not None and not first_run.is_finished,
         )
 
-    @app.get("/")
-    def index() -> str:
-        return page("page.html")
-
-    @app.get("/camera")
-    def camera_page() -> str:
-        return page("camera.html")
-
+    pages = [("/", "index", "page.html"), ("/camera", "camera_page", "camera.html")]
     if first_run is not None:
-
-        @app.get("/start")
-        def start_page() -> str:
-            return page("start.html")
-
+        pages.append(("/start", "start_page", "start.html"))
     if simulated:
-
-        @app.get("/table")
-        def table() -> str:
-            return page("table.html")
+        pages.append(("/table", "table", "table.html"))
+    for path, name, template in pages:
+        app.add_url_rule(path, name, partial(page, template))
 
     @app.get("/favicon.ico")
     def icon() -> Response:

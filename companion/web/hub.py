@@ -11,7 +11,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 STATE = "state"
@@ -188,25 +188,18 @@ class Hub:
         return f"id: {self._run}-{event.id}\nevent: {event.kind}\ndata: {event.text}\n\n"
 
 
+@dataclass(eq=False)
 class Stream:
     """One page listening. Close it when the page has gone; the web server does."""
 
-    def __init__(
-        self,
-        hub: Hub,
-        cursor: int | None,
-        kinds: frozenset[str],
-        gone: Callable[[], bool],
-        listener: Listener,
-    ) -> None:
-        self.listener = listener
-        self.is_over = False  # because the hub has ended it
-        self._hub = hub
-        self.cursor = cursor
-        self._kinds = kinds
-        self.gone = gone
-        self._greeted = False
-        self._left = threading.Lock()  # taken once, by whoever closes first
+    _hub: Hub
+    cursor: int | None
+    _kinds: frozenset[str]
+    gone: Callable[[], bool]
+    listener: Listener
+    is_over: bool = False  # because the hub has ended it
+    _greeted: bool = False
+    _left: threading.Lock = field(default_factory=threading.Lock)  # taken by who closes first
 
     def __iter__(self) -> Iterator[str]:
         """Return itself."""

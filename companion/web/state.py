@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from companion.board import FENCE, Board, Change
+from companion.board import FENCE, PELLET, Board, Change, Piece
 from companion.games.catalogue import find_kit
 from companion.games.game import Choice, Seat, actor_json
 from companion.referee.verdict import Verdict
@@ -93,22 +93,8 @@ def board_json(board: Board) -> Json:
             "height": board.fence.height_mm,
             "count": board.fence.count,
         },
-        "pieces": {
-            name: {
-                "title": piece.title,
-                "colour": hex_colour(piece.colour),
-                "shape": piece.shape,
-                "diameter": piece.diameter_mm,
-            }
-            for name, piece in board.pieces.items()
-        },
-        "pellet": board.pellet
-        and {
-            "title": board.pellet.title,
-            "colour": hex_colour(board.pellet.colour),
-            "shape": "pellet",
-            "diameter": board.pellet.diameter_mm,
-        },
+        "pieces": {name: _look(piece, piece.shape) for name, piece in board.pieces.items()},
+        "pellet": board.pellet and _look(board.pellet, PELLET),
         "markers": {
             "size": board.marker_mm,
             "at": [[marker.x_mm, marker.y_mm] for marker in board.markers],
@@ -117,6 +103,15 @@ def board_json(board: Board) -> Json:
             {"name": name, "led": board.lights.names[name], "at": list(board.lights.at_mm[name])}
             for name in board.lights.names
         ],
+    }
+
+
+def _look(thing: Piece, shape: str) -> Json:
+    return {
+        "title": thing.title,
+        "colour": hex_colour(thing.colour),
+        "shape": shape,
+        "diameter": thing.diameter_mm,
     }
 
 

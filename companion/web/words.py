@@ -156,7 +156,7 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
 
 def _short(change: Change, board: Board) -> str:
     """Return an instruction without where a piece comes from: the board shows that."""
-    titles = {name: piece.title for name, piece in board.pieces.items()}
+    titles = _titles(board)
     moves = change.source and change.target and change.source != change.target
     if change.thing in titles and moves:
         return f"Move {titles[change.thing]} to {change.target}"
@@ -321,8 +321,11 @@ def _progress(snapshot: Snapshot) -> str:
 
 def repair_words(change: Change, board: Board) -> str:
     """Return a sentence that says how to put one thing right."""
-    titles = {name: piece.title for name, piece in board.pieces.items()}
-    return sentence(instruction(change, titles))
+    return sentence(instruction(change, _titles(board)))
+
+
+def _titles(board: Board) -> dict[Thing, str]:
+    return {name: piece.title for name, piece in board.pieces.items()}
 
 
 # --- the whole board, and what was played -------------------------------------------------------
@@ -330,7 +333,7 @@ def repair_words(change: Change, board: Board) -> str:
 
 def described(snapshot: Snapshot, board: Board) -> str:
     """Return the agreed position in words, for who does not see the picture."""
-    titles = {name: piece.title for name, piece in board.pieces.items()}
+    titles = _titles(board)
     here = {thing: spot for spot, thing in snapshot.position.items()}
     lying = {thing: sorted(s for s, t in snapshot.position.items() if t == thing) for thing in MANY}
     kit = find_kit(snapshot.game)

@@ -68,11 +68,7 @@ export class BoardView {
 
   placePawns(state, here) {
     const off = state.beside.filter((thing) => !here.has(thing));
-    for (const [thing, element] of this.pawns)
-      if (!here.has(thing) && !off.includes(thing)) {
-        element.remove();
-        this.pawns.delete(thing);
-      }
+    takeOff(this.pawns, new Set([...here.keys(), ...off]));
     const active = state.verdict.kind === "set up" ? [] : movers(state); // one thing at a time
     for (const thing of [...off, ...here.keys()]) {
       let element = this.pawns.get(thing);
@@ -100,11 +96,7 @@ export class BoardView {
 
   // Things of which there may be several: those that are gone are taken off, new ones put there.
   placeMany(shown, here, layer, draw) {
-    for (const [spot, element] of shown)
-      if (!here.has(spot)) {
-        element.remove();
-        shown.delete(spot);
-      }
+    takeOff(shown, here);
     for (const spot of here)
       if (!shown.has(spot)) {
         shown.set(spot, draw(spot));
@@ -210,8 +202,10 @@ export class BoardView {
 
   // Where a change begins and ends; what is not on the board is beside it.
   ends({ thing, source, target }) {
+    const { width, height } = this.geometry;
     const on = (spot) => this.geometry.at(spot);
-    const beside = (spot) => (this.state.beside.includes(thing) ? this.bench(thing) : this.edge(on(spot)));
+    const edge = (spot) => this.geometry.beside(on(spot), width / 2 + 4, height / 2 + 4);
+    const beside = (spot) => (this.state.beside.includes(thing) ? this.bench(thing) : edge(spot));
     return [source ? on(source) : beside(target), target ? on(target) : beside(source)];
   }
 
@@ -273,10 +267,13 @@ export class BoardView {
     const head = kind === "casing" ? {} : { "marker-end": `url(#head-${kind})` };
     return line(from, to, before, behind, { class: `arrow ${kind}`, ...head });
   }
+}
 
-  edge([x, y]) {
-    const { width, height } = this.geometry;
-    if (Math.abs(x) >= Math.abs(y)) return [Math.sign(x || 1) * (width / 2 + 4), y];
-    return [x, Math.sign(y) * (height / 2 + 4)];
-  }
+// Removes the elements that are shown of what is not here any more.
+function takeOff(shown, here) {
+  for (const [key, element] of shown)
+    if (!here.has(key)) {
+      element.remove();
+      shown.delete(key);
+    }
 }

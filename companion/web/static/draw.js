@@ -20,6 +20,11 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// A choice between pairs of a value and its words.
+export function select(attributes, options, chosen) {
+  return html("select", attributes, ...options.map(([value, words]) => html("option", { value, selected: value === chosen }, words)));
+}
+
 // Draws what an element holds anew when `key` has changed; returns whether it had. While it says the
 // same it stays as it is, so that nothing is read out twice.
 export function renew(element, key, draw) {

@@ -9,14 +9,10 @@ export const isSquare = (spot) => spot.length === 2;
 
 export class Geometry {
   constructor(board) {
-    this.board = board;
-    this.columns = board.columns;
-    this.rows = board.rows;
-    this.cell = board.cell;
-    this.groove = board.groove;
-    this.pitch = board.cell + board.groove;
-    this.width = board.columns * this.pitch - board.groove;
-    this.height = board.rows * this.pitch - board.groove;
+    const { columns, rows, cell, groove } = board;
+    Object.assign(this, { board, columns, rows, cell, groove, pitch: cell + groove });
+    this.width = columns * this.pitch - groove;
+    this.height = rows * this.pitch - groove;
   }
 
   name(column, row, side = "") {
@@ -72,6 +68,11 @@ export class Geometry {
   slotBy(spot, side) {
     const [column, row] = this.columnRow(spot);
     return this.name(Math.min(column, this.columns - 2), Math.min(row, this.rows - 2), side);
+  }
+
+  // The point beside the board that is nearest to another, so far from its middle.
+  beside([x, y], across, along) {
+    return Math.abs(x) >= Math.abs(y) ? [Math.sign(x || 1) * across, y] : [x, Math.sign(y) * along];
   }
 
   squares() {

@@ -92,19 +92,16 @@ function guided({ thing, source, target }, { said, text, then }) {
 
 // The answers to a question; their places are on the board already, and stand out under a finger.
 function choices({ heading: question, answers }, act) {
-  const show = (move) => ({
-    onpointerenter: () => act.preview(move),
-    onpointerleave: () => act.preview(null),
-    onfocus: () => act.preview(move),
-    onblur: () => act.preview(null),
-  });
+  const leave = () => act.preview(null);
+  const shown = { onpointerleave: leave, onblur: leave };
+  const show = (enter) => ({ onpointerenter: enter, onfocus: enter, ...shown });
   return html(
     "div",
     { class: "choices", role: "group", "aria-label": question },
     ...answers.map(({ move, text, note }) =>
       html(
         "button",
-        { class: `button choice${move ? "" : " none"}`, "data-move": move, ...(move ? show(move) : {}), onclick: () => act.answer(move) },
+        { class: `button choice${move ? "" : " none"}`, "data-move": move, ...(move ? show(() => act.preview(move)) : {}), onclick: () => act.answer(move) },
         html("b", {}, text),
         note ? html("span", {}, note) : null,
       ),

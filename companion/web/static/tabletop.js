@@ -100,19 +100,15 @@ export class Tabletop {
 
   draw(body, flat) {
     const element = svg("g", { class: `body ${body.kind}`, "data-id": body.id });
-    if (body.kind === "pellet") {
-      const r = (this.board.pellet?.diameter ?? 9) / 2;
-      element.append(svg("ellipse", { class: "shade", cx: 1, cy: r * 0.7, rx: r, ry: r * 0.6 }), piece(this.board.pellet, r), svg("circle", { class: "ring", r: r * 1.5 }), svg("circle", { class: "grip", r: r * 1.8 }));
-      return element;
-    }
-    if (body.kind === "pawn") {
-      const look = this.board.pieces[body.thing];
+    if (body.kind !== "fence") {
+      const look = this.board.pieces[body.thing] ?? this.board.pellet;
+      const [cx, cy, ry, ring, grip] = body.kind === "pawn" ? [1.6, 0.8, 0.5, 1.35, 1.4] : [1, 0.7, 0.6, 1.5, 1.8];
       const r = look.diameter / 2;
       element.append(
-        svg("ellipse", { class: "shade", cx: 1.6, cy: r * 0.8, rx: r, ry: r * 0.5 }),
-        svg("circle", { class: "ring", r: r * 1.35 }),
+        svg("ellipse", { class: "shade", cx, cy: r * cy, rx: r, ry: r * ry }),
+        svg("circle", { class: "ring", r: r * ring }),
         piece(look, r),
-        svg("circle", { class: "grip", r: r * 1.4 }),
+        svg("circle", { class: "grip", r: r * grip }),
       );
       return element;
     }
@@ -160,9 +156,10 @@ export class Tabletop {
     const places = kind === "unsure" ? moves.map((move) => endOf(choiceOf(state, move))) : [];
     this.layers.guide.replaceChildren(...this.questions(places));
     if (!change) return;
+    const out = this.board.frame / 2 + 18;
     const pushed = change.source && change.source === change.target;
-    const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.spare(change.thing);
-    const to = change.target ? this.geometry.at(change.target) : this.beside(from);
+    const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.lies(change.thing, "supply");
+    const to = change.target ? this.geometry.at(change.target) : this.geometry.beside(from, out, out - 6);
     if (!from) return;
     if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.geometry.box(change.target) }));
     for (const kind of ["casing", "lead"])
@@ -179,21 +176,10 @@ export class Tabletop {
     });
   }
 
-  // Where a piece really is.
-  lies(thing) {
-    const body = this.view?.bodies.find((other) => other.thing === thing);
+  // Where a thing really is; in this state, such as beside the board, if one is given.
+  lies(thing, state = null) {
+    const body = this.view?.bodies.find((other) => other.thing === thing && (!state || other.state === state));
     return body ? [body.x, -body.y] : null;
-  }
-
-  // Where a thing waits beside the board.
-  spare(thing) {
-    const body = this.view?.bodies.find((other) => other.thing === thing && other.state === "supply");
-    return body ? [body.x, -body.y] : null;
-  }
-
-  beside([x, y]) {
-    const out = this.board.frame / 2 + 18;
-    return Math.abs(x) >= Math.abs(y) ? [Math.sign(x || 1) * out, y] : [x, Math.sign(y) * (out - 6)];
   }
 
   showLanding(spot) {
