@@ -1,8 +1,8 @@
 """Sends frames to a strip from a thread of its own, only ever the newest.
 
-A strip on the SPI bus needs several milliseconds a frame, most of them in Python, and a driver
-whose hardware is gone may never return. The loop must not wait for either, so it only leaves the
-newest frame here (a buffer of one); frames that were overtaken are dropped.
+A strip on the SPI bus takes several milliseconds a frame, most of them in Python, and a driver
+whose hardware is gone may never return. The loop must not block on either, so it only leaves the
+newest frame here (a mailbox of one); older frames are dropped (backpressure).
 """
 
 import atexit
@@ -88,7 +88,7 @@ class Sender:
             return None if self._closing.is_set() else frame
 
     def _try(self, do: Callable[[], bool]) -> bool:
-        """Do something with the strip; a driver may fail with anything, and the game goes on."""
+        """Call the driver; it may raise anything, and the game goes on all the same."""
         self._busy_since = self._clock()
         try:
             done = do()

@@ -139,8 +139,8 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
 
 def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     """Return what people are to put right before anybody moves; None when all is in its place."""
-    repair = snapshot.verdict.repair
-    if snapshot.verdict.kind is not Kind.SET_UP or not repair:
+    repair = _to_put_right(snapshot)
+    if not repair:
         return None
     after = f"then it is {_whose(inside(seat.name))} turn"
     if not snapshot.moves and len(repair) > FEW:
@@ -152,6 +152,10 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     if change.thing in board.pieces:
         said["piece"] = change.thing
     return said
+
+
+def _to_put_right(snapshot: Snapshot) -> Sequence[Change]:
+    return snapshot.verdict.repair if snapshot.verdict.kind is Kind.SET_UP else ()
 
 
 def _short(change: Change, board: Board) -> str:
@@ -276,8 +280,8 @@ def _things(snapshot: Snapshot) -> list[Thing]:
 def guide(snapshot: Snapshot, board: Board) -> Json | None:
     """Return how the next thing to do is told: what it is about, what happened, what to do, how
     much comes after it, and which move of the turn it is; None when nothing is to be done."""
-    repair = snapshot.verdict.repair
-    if snapshot.verdict.kind is not Kind.SET_UP or not repair:
+    repair = _to_put_right(snapshot)
+    if not repair:
         return None
     change, left = repair[0], len(repair) - 1
     last = any(c.thing == change.thing and c.target == change.target for c in snapshot.last_changes)
