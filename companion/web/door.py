@@ -9,7 +9,7 @@ round robin, phone by phone (fair queueing).
 
 import errno
 import socket
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
@@ -209,10 +209,8 @@ class Door(TcpWSGIServer):  # type: ignore[misc]
         lines: dict[Party, deque[Visit]] = {}
         for visit in waiting:
             lines.setdefault(visit.party, deque()).append(visit)
-        crowd = Counter({party: len(line) for party, line in lines.items()})
         for _ in range(min(count, len(waiting))):
-            party = max(crowd, key=lambda party: (crowd[party], -lines[party][0].waiting_since))
+            party = max(lines, key=lambda who: (len(lines[who]), -lines[who][0].waiting_since))
             lines[party].popleft().handle_close()
-            crowd[party] -= 1
             if not lines[party]:
-                del crowd[party]
+                del lines[party]

@@ -25,6 +25,9 @@ from companion.web.hub import Hub
 #: Returns where the board lies in the newest picture, as docs/http.md has it; None without one.
 Outline = Callable[[], Mapping[str, Any] | None]
 
+#: Returns the newest picture as JPEG; None without one.
+Picture = Callable[[], bytes | None]
+
 
 class Steps(Protocol):
     """What is known of setting the table up."""
@@ -47,11 +50,21 @@ def no_picture(hub: Hub) -> str:
     return said[0] if said else "there is no camera picture at the moment"
 
 
-def camera_routes(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
-    """Return the routes under /api/camera."""
-    routes = Blueprint("camera", __name__, url_prefix="/api/camera")
+def camera_routes(
+    hub: Hub, post: Post, guard: Guard, outline: Outline | None, picture: Picture | None
+) -> Blueprint:
+    """Return the routes of the camera: its picture, and those under /api/camera."""
+    routes = Blueprint("camera", __name__)
 
-    @routes.get("")
+    @routes.get("/camera.jpg")
+    def jpeg() -> Response:
+        guard.check_sight()
+        seen = picture() if picture else None
+        if seen is None:
+            raise Refused(503, no_picture(hub), 2)
+        return Response(seen, mimetype="image/jpeg")
+
+    @routes.get("/api/camera")
     def camera() -> Response:
         seen = outline() if outline else None
         if seen is None:
@@ -59,8 +72,8 @@ def camera_routes(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -
         return jsonify(dict(seen))
 
     commands: Commands = {
-        "corners": lambda body: UseCorners(_corners(body)),
-        "markers": lambda body: UseCorners(None),
+        "api/camera/corners": lambda body: UseCorners(_corners(body)),
+        "api/camera/markers": lambda body: UseCorners(None),
     }
     add_commands(routes, post, guard, commands)
     return routes

@@ -1,6 +1,7 @@
 """The hands of a visitor on the simulated table: what the table page may do to it."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
@@ -143,12 +144,12 @@ def table_routes(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
         "press": lambda body: sim.press(body.text("button")),
     }
 
-    paths = ", ".join(f"'{path}'" for path in hands)
-
-    @routes.post(f"/<any({paths}):what>")
     def do(what: str) -> Response:
         hands[what](Body())
         return done(TOLD.get(what, ""))
+
+    for what in hands:
+        routes.add_url_rule(f"/{what}", what, partial(do, what), methods=["POST"])
 
     @routes.post("/demo")
     def demo() -> Response:

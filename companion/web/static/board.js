@@ -1,7 +1,7 @@
 // The board as a picture: what is agreed, what was last played, what may be played, and what is
 // wrong. It draws what it is told and knows no rules.
 
-import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
+import { arrowHead, field, line, piece, sightBand, svg } from "./draw.js";
 import { isSlot } from "./geometry.js";
 import { choiceOf, lying, movers, sights, spotOf } from "./state.js";
 
@@ -26,21 +26,10 @@ export class BoardView {
   }
 
   drawGround() {
-    const { geometry } = this;
-    const { width, height } = geometry;
-    const ground = this.layers.ground;
     this.rim = svg("rect", { class: "rim", rx: 7 });
-    ground.append(this.rim);
+    const squares = field(this.geometry, { class: "cell", rx: 2.4 }, "coordinate", { below: 9.4, left: 6.6, lowered: 2.7 });
+    this.layers.ground.append(this.rim, ...squares);
     this.makeRoom(FAR);
-    ground.append(...geometry.squares().map((square) => svg("rect", { class: "cell", ...geometry.box(square), rx: 2.4 })));
-    for (let column = 0; column < geometry.columns; column++) {
-      const [x] = geometry.at(geometry.name(column, 0));
-      ground.append(svg("text", { class: "coordinate", x, y: height / 2 + 9.4 }, geometry.name(column, 0)[0]));
-    }
-    for (let row = 0; row < geometry.rows; row++) {
-      const [, y] = geometry.at(geometry.name(0, row));
-      ground.append(svg("text", { class: "coordinate", x: -width / 2 - 6.6, y: y + 2.7 }, String(row + 1)));
-    }
   }
 
   // Leaves this much beside the board, to the right.

@@ -20,6 +20,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// The squares of a board, and beside them the letters of its columns and the numbers of its rows: so
+// far below and to the left of them, the numbers a little lowered to stand in the middle.
+export function field(geometry, squares, names, { below, left, lowered }) {
+  return geometry.squares().flatMap((square) => {
+    const [x, y] = geometry.at(square);
+    const half = geometry.cell / 2;
+    const letter = svg("text", { class: names, x, y: y + half + below }, square[0]);
+    const number = svg("text", { class: names, x: x - half - left, y: y + lowered }, square[1]);
+    const box = svg("rect", { ...squares, ...geometry.box(square), "data-square": square });
+    return [box, ...(square[1] === "1" ? [letter] : []), ...(square[0] === "a" ? [number] : [])];
+  });
+}
+
 // A choice between pairs of a value and its words.
 export function select(attributes, options, chosen) {
   return html("select", attributes, ...options.map(([value, words]) => html("option", { value, selected: value === chosen }, words)));

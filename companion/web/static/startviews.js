@@ -1,6 +1,6 @@
 // What the start page draws: the field that the sensors feel, and the simulated strip.
 
-import { lamp, svg } from "./draw.js";
+import { field, lamp, svg } from "./draw.js";
 import { Geometry } from "./geometry.js";
 
 const CELL = 20;
@@ -13,19 +13,17 @@ export class SensorMap {
   constructor(root, board) {
     this.cells = new Map();
     this.root = root;
-    const { columns, rows } = board;
-    root.setAttribute("viewBox", `-12 -2 ${columns * CELL + 14} ${rows * CELL + 16}`);
-    for (let row = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++) {
-        const [x, y] = [column * CELL, (rows - 1 - row) * CELL];
-        const box = svg("rect", { class: "sensor", x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 2 });
-        const dot = svg("circle", { class: "felt", cx: x + CELL / 2, cy: y + CELL / 2, r: 0 });
-        const cross = svg("path", { class: "ill", d: `M${x + 6} ${y + 6}l8 8m0-8l-8 8`, visibility: "hidden" });
-        root.append(box, dot, cross);
-        this.cells.set("abcdefghi"[column] + (row + 1), { box, dot, cross });
-      }
-    for (let n = 0; n < columns; n++) root.append(svg("text", { class: "line-name", x: n * CELL + CELL / 2, y: rows * CELL + 10 }, "abcdefghi"[n]));
-    for (let n = 0; n < rows; n++) root.append(svg("text", { class: "line-name", x: -6, y: (rows - 1 - n) * CELL + CELL / 2 + 3 }, String(n + 1)));
+    const geometry = new Geometry({ ...board, cell: CELL - 2, groove: 2 });
+    const [width, height] = [board.columns * CELL, board.rows * CELL];
+    root.setAttribute("viewBox", `${-width / 2 - 12} ${-height / 2 - 2} ${width + 14} ${height + 16}`);
+    root.append(...field(geometry, { class: "sensor", rx: 2 }, "line-name", { below: 11, left: 7, lowered: 3 }));
+    for (const box of root.querySelectorAll(".sensor")) {
+      const [cx, cy] = geometry.at(box.dataset.square);
+      const dot = svg("circle", { class: "felt", cx, cy, r: 0 });
+      const cross = svg("path", { class: "ill", d: `M${cx - 4} ${cy - 4}l8 8m0-8l-8 8`, visibility: "hidden" });
+      root.append(dot, cross);
+      this.cells.set(box.dataset.square, { box, dot, cross });
+    }
   }
 
   show(offsets, ill) {

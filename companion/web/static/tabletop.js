@@ -1,6 +1,6 @@
 // The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
 
-import { arrowHead, lamp, line, piece, pointIn, sightBand, svg } from "./draw.js";
+import { arrowHead, field, lamp, line, piece, pointIn, sightBand, svg } from "./draw.js";
 import { choiceOf, endOf, movers, sights } from "./state.js";
 
 export class Tabletop {
@@ -39,13 +39,7 @@ export class Tabletop {
       ground.append(svg("rect", { class: "tray", x, y: -124, width: tray, height: 248, rx: 8 }));
     ground.append(box("frame", board.frame / 2, 8), box("slab", board.board / 2, 5));
     for (const [x, y] of board.markers.at) ground.append(marker(x, -y, board.markers.size));
-    for (const square of geometry.squares()) {
-      const [x, y] = geometry.at(square);
-      const half = geometry.cell / 2;
-      ground.append(svg("rect", { class: "spot-cell", ...geometry.box(square), rx: 2 }));
-      if (square[1] === "1") ground.append(svg("text", { class: "engraved", x, y: y + half + 5.2 }, square[0]));
-      if (square[0] === "a") ground.append(svg("text", { class: "engraved", x: x - half - 3.8, y: y + 1.8 }, square[1]));
-    }
+    ground.append(...field(geometry, { class: "spot-cell", rx: 2 }, "engraved", { below: 5.2, left: 3.8, lowered: 1.8 }));
   }
 
   drawLights() {
