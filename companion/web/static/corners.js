@@ -1,6 +1,6 @@
 // Four corners in a picture: the grid between them, and the handles to drag them by.
 
-import { keepFingers, pointIn, svg } from "./draw.js";
+import { followHand, pointIn, svg } from "./draw.js";
 
 export const NAMES = ["a1", "i1", "i9", "a9"];
 const REACH_CSS = 24; // a finger is this wide around what it touches
@@ -44,10 +44,7 @@ export class Handles {
     this.size = [1, 1];
     this.handles = NAMES.map((name, number) => this.make(name, number));
     this.layer = svg("g", {}, ...this.handles);
-    root.addEventListener("pointermove", (event) => this.drag(event));
-    root.addEventListener("pointerup", (event) => this.drop(event));
-    root.addEventListener("pointercancel", (event) => this.drop(event));
-    keepFingers(root, ".handle");
+    followHand(root, ".handle", (event) => this.drag(event), (event) => this.drop(event));
   }
 
   make(name, number) {

@@ -145,9 +145,11 @@ export function sightBand({ by, from, to }, geometry, stroke) {
   );
 }
 
-// A finger on one of these parts of a picture moves the part: browsers that scroll by it, whatever its
-// touch-action says, would take it out of the hand.
-export function keepFingers(root, parts) {
+// Follows a finger or mouse that moves one of these parts of a picture. Browsers that scroll by a finger,
+// whatever the part's touch-action says, would take it out of the hand.
+export function followHand(root, parts, move, up) {
+  root.addEventListener("pointermove", move);
+  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, up);
   root.addEventListener("touchstart", (event) => event.target.closest?.(parts) && event.preventDefault(), { passive: false });
 }
 

@@ -88,9 +88,8 @@ export class Geometry {
   }
 
   nearestSquare(x, y) {
-    const [column, row] = this.grid(x, y).map(Math.round);
-    if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return null;
-    return this.name(column, row);
+    const square = this.name(...this.grid(x, y).map(Math.round));
+    return this.has(square) ? square : null;
   }
 
   nearestSlot(x, y, side) {
