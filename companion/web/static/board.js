@@ -216,8 +216,7 @@ export class BoardView {
   }
 
   cursor(spot) {
-    this.layers.cursor.replaceChildren();
-    if (spot) this.layers.cursor.append(this.outline(spot, "cursor"));
+    this.layers.cursor.replaceChildren(...(spot ? [this.outline(spot, "cursor")] : []));
   }
 
   look(thing) {
