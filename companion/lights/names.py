@@ -1,7 +1,7 @@
 """Painting by the name of a light: which lights face a place, and how a colour swells and fades.
 
-Every wave here is slow. Light that flashes three times a second and more is no fun, and for some
-people dangerous: :data:`PULSE_HZ` is the fastest that anything goes.
+Every wave here is slow. Light that flashes three times a second or more is unpleasant, and can
+trigger seizures (photosensitive epilepsy): :data:`PULSE_HZ` is the highest frequency used.
 """
 
 import colorsys

@@ -1,8 +1,8 @@
 """Sends frames to a strip from a thread of its own, only ever the newest.
 
-A strip on the SPI bus needs several milliseconds a frame, most of them in Python, and a driver
-whose hardware is gone may never return. The loop must not wait for either, so it only leaves the
-newest frame here (a buffer of one); frames that were overtaken are dropped.
+A strip on the SPI bus takes several milliseconds a frame, most of them in Python, and a driver
+whose hardware is gone may never return. The loop must not block on either, so it only leaves the
+newest frame here (a mailbox of one); older frames are dropped (backpressure).
 """
 
 import atexit
@@ -74,12 +74,8 @@ class Sender:
             if frame is not None and self._try(partial(self._strip.show, frame, self._clock())):
                 self._sent()
             self._closing.wait(1 / SENDS_PER_SECOND)
-        self._try(self._off)
+        self._try(self._strip.off)
         self._sent()
-
-    def _off(self) -> bool:
-        self._strip.off()
-        return True
 
     def _take(self) -> Colours | None:
         with self._posted:
@@ -87,8 +83,8 @@ class Sender:
             frame, self._newest = self._newest, None
             return None if self._closing.is_set() else frame
 
-    def _try(self, do: Callable[[], bool]) -> bool:
-        """Do something with the strip; a driver may fail with anything, and the game goes on."""
+    def _try(self, do: Callable[[], object]) -> bool:
+        """Call the driver; it may raise anything, and the game goes on all the same."""
         self._busy_since = self._clock()
         try:
             done = do()
@@ -102,4 +98,4 @@ class Sender:
         if self._fault:
             log.info("the lights are back")
             self._fault = ""
-        return done
+        return bool(done)

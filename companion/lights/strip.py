@@ -1,4 +1,4 @@
-"""Sends colours to a strip of LEDs, sparingly: in bytes, in current and in wear on the eyes.
+"""Sends colours to a strip of LEDs, with a rate limit and a current limit.
 
 What the colours mean is decided in :mod:`companion.lights.scene`; this module knows only pixels.
 """
@@ -35,7 +35,8 @@ def milliamps_of(colours: Sequence[Colour]) -> float:
 
 
 def limited(colours: Sequence[Colour], brightness: float, milliamps: float) -> Colours:
-    """Return the colours at this brightness, or dimmer to stay within the current limit."""
+    """Return the colours at this brightness, or all dimmer by one factor to stay within the budget
+    (automatic brightness limiting)."""
     lit = sum(map(sum, colours)) / 255 * CHANNEL_MILLIAMPS
     room = max(0.0, milliamps - len(colours) * IDLE_MILLIAMPS)
     share = min(brightness, room / lit) if lit else 0.0

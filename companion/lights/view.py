@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.board import Board, Place, Thing
-from companion.lights.names import Lit
+from companion.lights.names import Lit, side_lights
 from companion.lights.palette import USUAL, Palette
 from companion.lights.strip import Colour
 from companion.referee.verdict import Verdict
@@ -58,6 +58,10 @@ class View:
     def seat_colour(self, seat: int) -> Colour:
         """Return the colour of a seat, which is that of its pawn."""
         return self.colour(self.snapshot.seats[seat].piece)
+
+    def side(self, seat: int) -> list[str]:
+        """Return the lights along the side where a seat sits."""
+        return side_lights(self.board, len(self.snapshot.seats), seat)
 
 
 #: A layer paints over what the layers before it have lit.

@@ -14,7 +14,7 @@ from companion.errors import DeviceError
 from companion.panel.buzzer import Buzzer
 from companion.panel.sounds import HIGHEST_HERTZ, LOWEST_HERTZ, Tune
 
-#: Contacts chatter for a few milliseconds: buttons are debounced.
+#: Contacts bounce for a few milliseconds: presses within this time are one (debouncing).
 BOUNCE_SECONDS = 0.02
 
 Told = Callable[[str], object]

@@ -7,6 +7,7 @@ headers, errors; the routes are in ``api``, ``setup``, ``address`` and ``table``
 
 import logging
 from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -20,7 +21,7 @@ from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
 from companion.web.menu import menu_json
 from companion.web.serve import Server, serve
-from companion.web.setup import Outline, Steps, camera_routes, no_picture, setup_routes
+from companion.web.setup import Outline, Picture, Steps, camera_routes, setup_routes
 from companion.web.state import board_json, state_json
 from companion.web.table import Simulation, table_routes
 
@@ -50,7 +51,7 @@ def create_app(
     board: Board,
     secret: str | bytes,
     sim: Simulation | None = None,
-    picture: Callable[[], bytes | None] | None = None,
+    picture: Picture | None = None,
     outline: Outline | None = None,
     pairing: str | None = None,
     is_pairing: Callable[[], bool] = lambda: False,
@@ -83,15 +84,20 @@ def create_app(
     app.extensions["companion.hub"] = hub
     guard = Guard(pairing, hosts, is_open=is_pairing, camera_for_all=camera_for_all)
     app.register_blueprint(api_routes(hub, post, guard))
-    app.register_blueprint(camera_routes(hub, post, guard, outline))
+    app.register_blueprint(camera_routes(hub, post, guard, outline, picture))
     app.register_blueprint(address_routes(where))
     if sim is not None:
         app.register_blueprint(table_routes(hub, sim, guard))
     if first_run is not None:
         app.register_blueprint(setup_routes(post, guard, first_run))
     _add_pages(app, hub, board, guard, first_run, simulated=sim is not None)
-    _add_pictures(app, hub, guard, picture, health)
     _add_manners(app, guard, framed=sim is not None)
+
+    @app.get("/healthz")
+    def healthz() -> tuple[Response, int]:
+        report = dict(health()) if health else {"ok": hub.latest_text() is not None}
+        return jsonify(report), 200 if report.get("ok") else 503
+
     return app
 
 
@@ -120,50 +126,17 @@ def _add_pages(
             unfinished=first_run is not None and not first_run.is_finished,
         )
 
-    @app.get("/")
-    def index() -> str:
-        return page("page.html")
-
-    @app.get("/camera")
-    def camera_page() -> str:
-        return page("camera.html")
-
+    pages = [("/", "index", "page.html"), ("/camera", "camera_page", "camera.html")]
     if first_run is not None:
-
-        @app.get("/start")
-        def start_page() -> str:
-            return page("start.html")
-
+        pages.append(("/start", "start_page", "start.html"))
     if simulated:
-
-        @app.get("/table")
-        def table() -> str:
-            return page("table.html")
+        pages.append(("/table", "table", "table.html"))
+    for path, name, template in pages:
+        app.add_url_rule(path, name, partial(page, template))
 
     @app.get("/favicon.ico")
     def icon() -> Response:
         return app.send_static_file("icon.svg")
-
-
-def _add_pictures(
-    app: Flask,
-    hub: Hub,
-    guard: Guard,
-    picture: Callable[[], bytes | None] | None,
-    health: Callable[[], Mapping[str, Any]] | None,
-) -> None:
-    @app.get("/camera.jpg")
-    def camera() -> Response:
-        guard.check_sight()
-        jpeg = picture() if picture else None
-        if jpeg is None:
-            raise Refused(503, no_picture(hub), 2)
-        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
-
-    @app.get("/healthz")
-    def healthz() -> tuple[Response, int]:
-        report = dict(health()) if health else {"ok": hub.latest_text() is not None}
-        return jsonify(report), 200 if report.get("ok") else 503
 
 
 def _add_manners(app: Flask, guard: Guard, *, framed: bool) -> None:

@@ -1,10 +1,10 @@
 """The addresses by which the page is opened: on this machine, and from any phone in the house; in
 words, and as a QR code.
 
-Nothing is sent to find them out: a datagram socket that is merely connected tells which of this
-machine's addresses it would use, and the interfaces tell theirs. What is served here is for
-everybody who can open the page, watchers too: it never holds the code that makes a watcher a
-player. That one is shown at the table alone.
+Nothing is sent to find them out: a connected UDP socket tells which of this machine's addresses
+the routing table chooses, and the interfaces tell theirs. Everybody who can open the page can read
+what is served here, watchers included, so it never holds the pairing code: that is shown at the
+table alone.
 """
 
 import fcntl

@@ -1,10 +1,10 @@
 """What programs and the page ask over HTTP about the game, and what players may command."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
@@ -36,11 +36,31 @@ JSON, HTML = "application/json", "text/html"
 
 Post = Callable[[Command], "Future[Reply]"]
 
+#: How the body of a request becomes a command, by the path of its route.
+Commands = Mapping[str, Callable[[Body], Command]]
 
-def ask(post: Post, guard: Guard, command: Command) -> Response:
-    """Put a player's command to the loop and return its sentence."""
-    guard.check_player()
-    return jsonify(text=reply(post, command))
+T = TypeVar("T")
+
+
+def add_commands(routes: Blueprint, post: Post, guard: Guard, commands: Commands) -> None:
+    """Add a route for each command that players may give; it answers with the loop's sentence."""
+
+    def add(path: str, command: Callable[[Body], Command]) -> None:
+        def asked() -> Response:
+            guard.check_player()
+            return jsonify(text=reply(post, command(Body())))
+
+        routes.add_url_rule(f"/{path}", path, asked, methods=["POST"])
+
+    for path, command in commands.items():
+        add(path, command)
+
+
+def started(found: T | None) -> T:
+    """Return what the hub has; refuse the request while the table is still starting."""
+    if found is None:
+        raise Refused(503, "the table is still starting; try again in a moment", 1)
+    return found
 
 
 def reply(post: Post, command: Command) -> Reply:
@@ -61,16 +81,11 @@ def api_routes(hub: Hub, post: Post, guard: Guard) -> Blueprint:
 
     @routes.get("/state")
     def state() -> Response:
-        text = hub.latest_text()
-        if text is None:
-            raise Refused(503, "the table is still starting; try again in a moment", 1)
-        return Response(text, mimetype="application/json")
+        return Response(started(hub.latest_text()), mimetype=JSON)
 
     @routes.get("/record")
     def record() -> Response:
-        game = hub.latest()
-        if game is None:
-            raise Refused(503, "the table is still starting; try again in a moment", 1)
+        game = started(hub.latest())
         name = f"{game['game']}-{game['game_id']}.txt"
         return Response(
             str(_record(game)),
@@ -100,43 +115,6 @@ def api_routes(hub: Hub, post: Post, guard: Guard) -> Blueprint:
         guard.pair(Body().text("code"))
         return jsonify(text="you can play now", role=guard.role)
 
-    @routes.post("/new")
-    def new() -> Response:
-        body = Body()
-        game = body.text("game")
-        levels = _levels(body.texts("seats"))
-        wanted = NewGame(game, body.choices("options"), body.texts("pieces"), levels)
-        return ask(post, guard, wanted)
-
-    @routes.post("/takeback")
-    def take_back() -> Response:
-        Body()
-        return ask(post, guard, TakeBack())
-
-    @routes.post("/answer")
-    def answer() -> Response:
-        return ask(post, guard, Answer(Body().text("move", default="")))
-
-    @routes.post("/move")
-    def move() -> Response:
-        body = Body()
-        path, fence = body.texts("path"), body.text("fence", default="")
-        if path or fence:
-            return ask(
-                post, guard, EnterMove(effect=Effect(body.text("thing", default=""), path, fence))
-            )
-        return ask(post, guard, EnterMove(body.text("move").strip()))
-
-    @routes.post("/roll")
-    def roll() -> Response:
-        Body()
-        return ask(post, guard, Roll())
-
-    @routes.post("/look-again")
-    def look_again() -> Response:
-        Body()
-        return ask(post, guard, LookAgain())
-
     @routes.post("/hint")
     def hint() -> Response:
         Body()
@@ -149,19 +127,33 @@ def api_routes(hub: Hub, post: Post, guard: Guard) -> Blueprint:
             raise CompanionError(GONE_ON)
         return jsonify(text=f"Try {words}: {found.reason}.", move=found.move, reason=found.reason)
 
-    @routes.post("/draw")
-    def draw() -> Response:
-        Body()
-        return ask(post, guard, AgreeDraw())
-
+    commands: Commands = {
+        "new": _new_game,
+        "move": _entered,
+        "answer": lambda body: Answer(body.text("move", default="")),
+        "takeback": lambda body: TakeBack(),
+        "roll": lambda body: Roll(),
+        "look-again": lambda body: LookAgain(),
+        "draw": lambda body: AgreeDraw(),
+    }
+    add_commands(routes, post, guard, commands)
     return routes
 
 
-def _levels(seats: Sequence[str]) -> dict[int, int]:
+def _new_game(body: Body) -> NewGame:
+    game = body.text("game")
     try:
-        return levels_of(seats)
+        levels = levels_of(body.texts("seats"))
     except CompanionError as error:
         raise Refused(400, str(error)) from error
+    return NewGame(game, body.choices("options"), body.texts("pieces"), levels)
+
+
+def _entered(body: Body) -> EnterMove:
+    path, fence = body.texts("path"), body.text("fence", default="")
+    if path or fence:
+        return EnterMove(effect=Effect(body.text("thing", default=""), path, fence))
+    return EnterMove(body.text("move").strip())
 
 
 def _record(state: dict[str, Any]) -> Record:

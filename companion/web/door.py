@@ -1,16 +1,17 @@
-"""The page's door: however many stand in it, whoever asks for something gets through.
+"""Admission control: however many connections there are, every phone's requests get through.
 
-A connection *waits* while no request of it is at work: it has only just come, sends slowly, or
-rests between two requests. Open pages and requests at work are never in question; of those that
-wait, the one that has waited longest leaves first, of the phone that has most. So the limit of
-one phone is what the others leave to it, and a flood takes room from nobody but its sender. Each
-phone also has its turn when requests wait for a thread.
+A connection *waits* while none of its requests is being served: it is new, sends slowly
+(slowloris), or is idle between two requests (keep-alive). Open pages and requests being served are
+never closed; of those that wait, the longest waiting of the phone with most connections is closed
+first. So a flood takes room from nobody but its sender. Requests that wait for a thread are taken
+round robin, phone by phone (fair queueing).
 """
 
 import errno
 import socket
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
+from enum import Enum
 from typing import Any
 
 from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
@@ -29,7 +30,7 @@ Party = tuple[Any, ...]
 
 
 class Visit(HTTPChannel):  # type: ignore[misc]
-    """One connection, which knows since when it has been waiting and for what."""
+    """One connection, with the time since which it has been waiting, and for what."""
 
     def __init__(self, server: "Door", sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
         self._clock = server.clock
@@ -45,7 +46,7 @@ class Visit(HTTPChannel):  # type: ignore[misc]
         return not self.requests
 
     def is_overdue(self, now: float) -> bool:
-        """Tell whether it has kept us waiting for too long."""
+        """Tell whether it has exceeded its timeout."""
         awaited_since = self._reader_awaited_since
         if awaited_since is not None and now - awaited_since > READER_SECONDS:
             return True
@@ -72,7 +73,7 @@ class Visit(HTTPChannel):  # type: ignore[misc]
 
 
 class Turns:
-    """Requests that wait for a thread: of each phone one, then of each the next."""
+    """Requests that wait for a thread: one of each phone, then the next of each (round robin)."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -112,6 +113,14 @@ class Threads(ThreadedTaskDispatcher):  # type: ignore[misc]
         self.set_thread_count(count)
 
 
+class Listening(Enum):
+    """How the door listens: when descriptors run out it pauses, and then tries again."""
+
+    OPEN = "open"
+    PAUSED = "paused"
+    RETRYING = "retrying"
+
+
 class Door(TcpWSGIServer):  # type: ignore[misc]
     """Lets connections in and sees that those that wait do not fill the room.
 
@@ -134,8 +143,7 @@ class Door(TcpWSGIServer):  # type: ignore[misc]
     ) -> None:
         self.clock = clock
         self.most = most
-        self.is_deaf = False  # for want of descriptors
-        self._pauses = False  # because it was deaf just now
+        self.listening = Listening.OPEN
         self._front = front
         self._tidy_at = clock()
         info = (listener.family, listener.type, listener.proto, listener.getsockname())
@@ -149,7 +157,7 @@ class Door(TcpWSGIServer):  # type: ignore[misc]
 
     def readable(self) -> bool:
         """Tell whether another connection can be let in."""
-        return not self._pauses and bool(super().readable())
+        return self.listening is not Listening.PAUSED and bool(super().readable())
 
     def handle_accept(self) -> None:
         """Let those in who stand outside; :meth:`tidy` then makes room."""
@@ -157,11 +165,12 @@ class Door(TcpWSGIServer):  # type: ignore[misc]
             try:
                 accepted = self.accept()
             except OSError as error:
-                self.is_deaf = self._pauses = error.errno in OUT_OF_ROOM
+                is_full = error.errno in OUT_OF_ROOM
+                self.listening = Listening.PAUSED if is_full else Listening.OPEN
                 return
             if accepted is None:
                 return
-            self.is_deaf = False
+            self.listening = Listening.OPEN
             self._let_in(*accepted)
 
     def _let_in(self, connection: socket.socket, address: Any) -> None:
@@ -185,8 +194,8 @@ class Door(TcpWSGIServer):  # type: ignore[misc]
         for visit in list(self.active_channels.values()):
             if visit.is_overdue(now):
                 visit.handle_close()
-        if self._pauses:
-            self._pauses = False
+        if self.listening is Listening.PAUSED:
+            self.listening = Listening.RETRYING
             self._close_waiting(len(self.active_channels) // 2)
 
     def _close_waiting(self, count: int) -> None:
@@ -200,10 +209,8 @@ class Door(TcpWSGIServer):  # type: ignore[misc]
         lines: dict[Party, deque[Visit]] = {}
         for visit in waiting:
             lines.setdefault(visit.party, deque()).append(visit)
-        crowd = Counter({party: len(line) for party, line in lines.items()})
         for _ in range(min(count, len(waiting))):
-            party = max(crowd, key=lambda party: (crowd[party], -lines[party][0].waiting_since))
+            party = max(lines, key=lambda who: (len(lines[who]), -lines[who][0].waiting_since))
             lines[party].popleft().handle_close()
-            crowd[party] -= 1
             if not lines[party]:
-                del crowd[party]
+                del lines[party]

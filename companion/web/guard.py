@@ -1,4 +1,4 @@
-"""Who may ask for what: sessions, roles, the token against forged requests, and clean bodies.
+"""Who may ask for what: sessions, roles, CSRF tokens, DNS rebinding, and validated bodies.
 
 Everything refused here is refused with one sentence, as ``{"error": …}``.
 """
@@ -24,8 +24,8 @@ BODY_BYTES = 4096
 PAIR_TRIES = 5
 PAIR_SECONDS = 60.0
 
-#: Names that only mean something inside a house. A page of the wide web cannot carry one, so a
-#: browser cannot be tricked into sending our cookie there.
+#: Names that resolve only inside a home network. No public site can have one, so a browser cannot
+#: be tricked into sending our cookie to it (DNS rebinding).
 HOME_ENDINGS = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain", ".localhost")
 
 #: The networks of a house, its machines' own addresses aside: what is sent there stays there.
@@ -90,8 +90,8 @@ class Guard:
     def check_address(self) -> None:
         """Refuse a request that was meant for another host, or that another site has sent.
 
-        A page of the wide web can have its name lead to this machine, and then read what we say
-        as its own; but its browser still tells us that name.
+        A public site can let its name resolve to this machine (DNS rebinding) and then read our
+        answers as its own; but the browser still sends that name as the host.
         """
         host = request.environ.get("HTTP_HOST", "")
         if not self._is_home(host):
@@ -105,7 +105,7 @@ class Guard:
             )
 
     def check_token(self) -> None:
-        """Refuse a command that did not come from our own page in this session."""
+        """Refuse a command that did not come from our own page in this session (CSRF)."""
         token = session.get("token")
         given = request.headers.get(TOKEN_HEADER, "")
         if not isinstance(token, str) or not _same(given, token):
@@ -124,12 +124,17 @@ class Guard:
             raise Refused(403, "you are watching; enter the code shown at the table to play")
 
     def pair(self, code: str) -> None:
-        """Make the visitor a player when the code is right; five wrong ones a minute, no more."""
+        """Make the visitor a player when the code is right.
+
+        Wrong codes are rate-limited by a sliding window: five a minute from everybody together.
+        """
         if self.pairing is None:
             return
-        if self.is_open():
-            session["paired"] = self._badge(self.pairing)
-            return
+        if not self.is_open():
+            self._check_code(code, self.pairing)
+        session["paired"] = self._badge(self.pairing)
+
+    def _check_code(self, code: str, pairing: str) -> None:
         now = self.clock()
         self._wrong = [moment for moment in self._wrong if now - moment < PAIR_SECONDS]
         if len(self._wrong) >= PAIR_TRIES:
@@ -137,10 +142,9 @@ class Guard:
             raise Refused(
                 429, f"too many wrong codes; try again in {counted(wait, 'second')}", wait
             )
-        if not _same(code.strip(), self.pairing):
+        if not _same(code.strip(), pairing):
             self._wrong.append(now)
             raise Refused(403, "that is not the code shown at the table")
-        session["paired"] = self._badge(self.pairing)
 
     @staticmethod
     def _badge(code: str) -> str:

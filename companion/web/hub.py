@@ -1,8 +1,8 @@
-"""Where the loop leaves what changed, and where every open page picks it up.
+"""Publishes what changed to every open page, as server-sent events.
 
-The loop's thread publishes; each page holds a stream in a thread of the web server. A ``state``
-is never skipped for a reader that keeps up with the last few hundred; of every other kind
-(``lights``, ``table``) only the newest matters, so a slow reader gets that one alone.
+The loop's thread publishes and never waits; each page reads a stream in a thread of the web
+server. A reader that falls behind (backpressure) gets every ``state`` of the last few hundred, but
+of every other kind (``lights``, ``table``) only the newest.
 """
 
 import json
@@ -11,13 +11,13 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 STATE = "state"
 KEEP_ALIVE_SECONDS = 10.0
 LOOK_SECONDS = 1.0  # how often a quiet stream looks whether its reader has gone
-HISTORY = 256  # states that can be replayed
+HISTORY = 256  # states that can be replayed after a reconnect (a ring buffer)
 
 
 class TooManyStreams(Exception):
@@ -89,10 +89,7 @@ class Hub:
     def latest(self, kind: str = STATE) -> dict[str, Any] | None:
         """Return the newest data of a kind, None when nothing was published yet."""
         text = self.latest_text(kind)
-        if text is None:
-            return None
-        data: dict[str, Any] = json.loads(text)
-        return data
+        return None if text is None else dict(json.loads(text))
 
     def latest_text(self, kind: str = STATE) -> str | None:
         """Return the newest data of a kind as JSON text."""
@@ -118,8 +115,8 @@ class Hub:
         It starts behind ``last_id`` when this run gave that id out, else with the newest of each
         kind. No ``kinds`` means all. ``gone`` tells whether the reader has left.
 
-        When all are taken, a guest makes way for a player, and of two alike whoever has more for
-        whoever has less: so nobody can take them all.
+        When all are taken, a guest's is ended for a player's, and among equals one of the address
+        that holds most (fair sharing), so that nobody can take them all.
         """
         with self._changed:
             if len(self._open) >= self.streams:
@@ -168,7 +165,7 @@ class Hub:
         return sorted(events, key=lambda event: event.id)
 
     def _wait(self, stream: "Stream") -> tuple[list[Event], bool]:
-        """Return new events, or none when it is time for a sign of life; and whether it is over."""
+        """Return new events, or none when a keep-alive is due; and whether the stream is over."""
         until = self.clock() + self.keep_alive
         while True:
             with self._changed:
@@ -188,25 +185,18 @@ class Hub:
         return f"id: {self._run}-{event.id}\nevent: {event.kind}\ndata: {event.text}\n\n"
 
 
+@dataclass(eq=False)
 class Stream:
     """One page listening. Close it when the page has gone; the web server does."""
 
-    def __init__(
-        self,
-        hub: Hub,
-        cursor: int | None,
-        kinds: frozenset[str],
-        gone: Callable[[], bool],
-        listener: Listener,
-    ) -> None:
-        self.listener = listener
-        self.is_over = False  # because the hub has ended it
-        self._hub = hub
-        self.cursor = cursor
-        self._kinds = kinds
-        self.gone = gone
-        self._greeted = False
-        self._left = threading.Lock()  # taken once, by whoever closes first
+    _hub: Hub
+    cursor: int | None
+    _kinds: frozenset[str]
+    gone: Callable[[], bool]
+    listener: Listener
+    is_over: bool = False  # because the hub has ended it
+    _greeted: bool = False
+    _left: threading.Lock = field(default_factory=threading.Lock)  # taken by who closes first
 
     def __iter__(self) -> Iterator[str]:
         """Return itself."""

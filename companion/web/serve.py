@@ -1,4 +1,4 @@
-"""Puts the app on a port, with waitress. Every open page holds a thread, so there are plenty."""
+"""Serves the app with waitress. Every open page holds a thread, so the pool is large."""
 
 import errno
 import logging
@@ -12,7 +12,7 @@ from flask import Flask
 from waitress.adjustments import Adjustments  # type: ignore[import-untyped]
 
 from companion.errors import ConfigError, DeviceError
-from companion.web.door import ACCEPTS, Clock, Door, Threads
+from companion.web.door import ACCEPTS, Clock, Door, Listening, Threads
 from companion.web.hub import Hub
 
 SPARE_THREADS = 8
@@ -65,7 +65,7 @@ class Server:
         hangs = now - self._beat > STILL_SECONDS or (
             len(turns) > 0 and now - turns.taken_at > STILL_SECONDS
         )
-        return not hangs and not self._server.is_deaf
+        return not hangs and self._server.listening is Listening.OPEN
 
     def close(self) -> None:
         """End all streams and let go of the port; calling it twice is fine."""

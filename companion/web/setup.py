@@ -18,12 +18,15 @@ from companion.service.requests import (
     TryLights,
     UseCorners,
 )
-from companion.web.api import Post, ask
+from companion.web.api import Commands, Post, add_commands
 from companion.web.guard import Body, Guard, Refused
 from companion.web.hub import Hub
 
 #: Returns where the board lies in the newest picture, as docs/http.md has it; None without one.
 Outline = Callable[[], Mapping[str, Any] | None]
+
+#: Returns the newest picture as JPEG; None without one.
+Picture = Callable[[], bytes | None]
 
 
 class Steps(Protocol):
@@ -47,27 +50,32 @@ def no_picture(hub: Hub) -> str:
     return said[0] if said else "there is no camera picture at the moment"
 
 
-def camera_routes(hub: Hub, post: Post, guard: Guard, outline: Outline | None) -> Blueprint:
-    """Return the routes under /api/camera."""
-    routes = Blueprint("camera", __name__, url_prefix="/api/camera")
+def camera_routes(
+    hub: Hub, post: Post, guard: Guard, outline: Outline | None, picture: Picture | None
+) -> Blueprint:
+    """Return the routes of the camera: its picture, and those under /api/camera."""
+    routes = Blueprint("camera", __name__)
 
-    @routes.get("")
+    @routes.get("/camera.jpg")
+    def jpeg() -> Response:
+        guard.check_sight()
+        seen = picture() if picture else None
+        if seen is None:
+            raise Refused(503, no_picture(hub), 2)
+        return Response(seen, mimetype="image/jpeg")
+
+    @routes.get("/api/camera")
     def camera() -> Response:
         seen = outline() if outline else None
         if seen is None:
             raise Refused(503, no_picture(hub), 2)
         return jsonify(dict(seen))
 
-    @routes.post("/corners")
-    def corners() -> Response:
-        guard.check_player()
-        return ask(post, guard, UseCorners(_corners(Body())))
-
-    @routes.post("/markers")
-    def markers() -> Response:
-        Body()
-        return ask(post, guard, UseCorners(None))
-
+    commands: Commands = {
+        "api/camera/corners": lambda body: UseCorners(_corners(body)),
+        "api/camera/markers": lambda body: UseCorners(None),
+    }
+    add_commands(routes, post, guard, commands)
     return routes
 
 
@@ -89,31 +97,15 @@ def setup_routes(post: Post, guard: Guard, steps: Steps) -> Blueprint:
     def view() -> Response:
         return jsonify(dict(steps.view()))
 
-    @routes.post("/open")
-    def opened() -> Response:
-        return ask(post, guard, OpenStep(Body().text("step", default="")))
-
-    @routes.post("/mark")
-    def mark() -> Response:
-        body = Body()
-        return ask(post, guard, MarkStep(body.text("step"), body.text("as")))
-
-    @routes.post("/baseline")
-    def baseline() -> Response:
-        return ask(post, guard, TakeBaseline(Body().truth("sure")))
-
-    @routes.post("/piece")
-    def piece() -> Response:
-        return ask(post, guard, MeasurePiece(Body().text("piece")))
-
-    @routes.post("/lights")
-    def lights() -> Response:
-        body = Body()
-        wanted = TryLights(body.text("trial", default=""), body.text("right", default=""))
-        return ask(post, guard, wanted)
-
-    @routes.post("/focus")
-    def focus() -> Response:
-        return ask(post, guard, Refocus())
-
+    commands: Commands = {
+        "open": lambda body: OpenStep(body.text("step", default="")),
+        "mark": lambda body: MarkStep(body.text("step"), body.text("as")),
+        "baseline": lambda body: TakeBaseline(body.truth("sure")),
+        "piece": lambda body: MeasurePiece(body.text("piece")),
+        "lights": lambda body: TryLights(
+            body.text("trial", default=""), body.text("right", default="")
+        ),
+        "focus": lambda body: Refocus(),
+    }
+    add_commands(routes, post, guard, commands)
     return routes

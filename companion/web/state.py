@@ -1,12 +1,10 @@
 """Snapshots and boards as JSON: the contract of ``GET /api/state``, described in docs/http.md."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from companion.board import FENCE, Board, Change
+from companion.board import FENCE, PELLET, Board, Change, Piece
 from companion.games.catalogue import find_kit
 from companion.games.game import Choice, Seat, actor_json
-from companion.referee.verdict import Verdict
 from companion.service.snapshot import Snapshot
 from companion.web import words
 
@@ -46,16 +44,12 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         "tap": words.tap(snapshot, board),
         "keys": words.keys(snapshot, board),
         "history": words.history(snapshot),
-        "last_changes": _changes(snapshot.last_changes),
+        "last_changes": [_change(change) for change in snapshot.last_changes],
         "described": words.described(snapshot, board),
         "coach": words.coach(snapshot),
         "guide": words.guide(snapshot, board),
         "banner": words.banner(snapshot, board),
-        "verdict": {
-            **_verdict(snapshot.verdict, board),
-            "heading": words.heading(snapshot),
-            "answers": words.answers(snapshot, board),
-        },
+        "verdict": _verdict(snapshot, board),
         "outcome": outcome
         and {
             "winners": list(outcome.winners),
@@ -93,22 +87,8 @@ def board_json(board: Board) -> Json:
             "height": board.fence.height_mm,
             "count": board.fence.count,
         },
-        "pieces": {
-            name: {
-                "title": piece.title,
-                "colour": hex_colour(piece.colour),
-                "shape": piece.shape,
-                "diameter": piece.diameter_mm,
-            }
-            for name, piece in board.pieces.items()
-        },
-        "pellet": board.pellet
-        and {
-            "title": board.pellet.title,
-            "colour": hex_colour(board.pellet.colour),
-            "shape": "pellet",
-            "diameter": board.pellet.diameter_mm,
-        },
+        "pieces": {name: _look(piece, piece.shape) for name, piece in board.pieces.items()},
+        "pellet": board.pellet and _look(board.pellet, PELLET),
         "markers": {
             "size": board.marker_mm,
             "at": [[marker.x_mm, marker.y_mm] for marker in board.markers],
@@ -117,6 +97,15 @@ def board_json(board: Board) -> Json:
             {"name": name, "led": board.lights.names[name], "at": list(board.lights.at_mm[name])}
             for name in board.lights.names
         ],
+    }
+
+
+def _look(thing: Piece, shape: str) -> Json:
+    return {
+        "title": thing.title,
+        "colour": hex_colour(thing.colour),
+        "shape": shape,
+        "diameter": thing.diameter_mm,
     }
 
 
@@ -147,24 +136,24 @@ def _choice(choice: Choice, snapshot: Snapshot, board: Board) -> Json:
     return said | ({"fence": effect.fence} if effect.fence else {})
 
 
-def _verdict(verdict: Verdict, board: Board) -> Json:
+def _verdict(snapshot: Snapshot, board: Board) -> Json:
+    verdict = snapshot.verdict
     return {
         "kind": verdict.kind.value,
         "text": verdict.text,
         "moves": list(verdict.moves),
         "rule": verdict.rule,
         "reason": verdict.reason,
-        "changes": _changes(verdict.changes),
+        "changes": [_change(change) for change in verdict.changes],
         "repair": [
-            {**told, "text": words.repair_words(change, board)}
-            for told, change in zip(_changes(verdict.repair), verdict.repair, strict=True)
+            {**_change(change), "text": words.repair_words(change, board)}
+            for change in verdict.repair
         ],
         "places": list(verdict.places),
+        "heading": words.heading(snapshot),
+        "answers": words.answers(snapshot, board),
     }
 
 
-def _changes(changes: Iterable[Change]) -> list[Json]:
-    return [
-        {"thing": change.thing, "source": change.source, "target": change.target}
-        for change in changes
-    ]
+def _change(change: Change) -> Json:
+    return {"thing": change.thing, "source": change.source, "target": change.target}

@@ -1,16 +1,26 @@
 """The hands of a visitor on the simulated table: what the table page may do to it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
 
-from companion.web.api import error_response
-from companion.web.guard import Body, Guard, Refused
+from companion.web.api import error_response, started
+from companion.web.guard import Body, Guard
 from companion.web.hub import Hub
 
 #: What a visitor is told while a helping hand puts the board right.
 HELPED = "A helping hand does what the companion asks for. Take a piece yourself and it makes way."
+
+#: What a visitor is told of what hands have done.
+TOLD = {
+    "hand": "A hand is over the board: the companion waits.",
+    "no-hand": "The hand is gone.",
+    "nudge": "Nudged a little.",
+    "half-seat": "That fence is only half-way in its groove.",
+    "set-up": "Everything lies as the game has it.",
+}
 
 #: Where a piece stands that is shown alone, to be measured.
 SHOWN_ON = "e5"
@@ -112,69 +122,38 @@ def table_routes(hub: Hub, sim: Simulation, guard: Guard) -> Blueprint:
     def view() -> Response:
         return jsonify(table.view())
 
-    @routes.post("/lift")
-    def lift() -> Response:
-        table.lift(Body().text("id"))
-        return done()
+    def place(body: Body) -> tuple[str, float, float, float]:
+        return body.text("id"), body.number("x"), body.number("y"), body.number("angle", 0)
 
-    @routes.post("/carry")
-    def carry() -> Response:
-        body = Body()
-        table.carry(body.text("id"), body.number("x"), body.number("y"), body.number("angle", 0))
-        return done()
+    def show(body: Body) -> object:
+        thing = body.text("thing", default="")
+        return table.set_up({SHOWN_ON: thing} if thing else {})
 
-    @routes.post("/put")
-    def put() -> Response:
-        body = Body()
-        table.put(body.text("id"), body.number("x"), body.number("y"), body.number("angle", 0))
-        return done()
+    hands: dict[str, Callable[[Body], object]] = {
+        "lift": lambda body: table.lift(body.text("id")),
+        "carry": lambda body: table.carry(*place(body)),
+        "put": lambda body: table.put(*place(body)),
+        "hand": lambda body: table.hand(
+            body.number("x", 0), body.number("y", 0), body.number("angle", 90)
+        ),
+        "no-hand": lambda body: table.no_hand(),
+        "nudge": lambda body: table.nudge(body.text("id"), body.number("dx"), body.number("dy")),
+        "half-seat": lambda body: table.half_seat(body.text("id")),
+        "set-up": lambda body: table.set_up(started(hub.latest())["position"]),
+        "show": show,
+        "press": lambda body: sim.press(body.text("button")),
+    }
 
-    @routes.post("/hand")
-    def hand() -> Response:
-        body = Body()
-        table.hand(body.number("x", 0), body.number("y", 0), body.number("angle", 90))
-        return done("A hand is over the board: the companion waits.")
+    def do(what: str) -> Response:
+        hands[what](Body())
+        return done(TOLD.get(what, ""))
 
-    @routes.post("/no-hand")
-    def no_hand() -> Response:
-        Body()
-        table.no_hand()
-        return done("The hand is gone.")
-
-    @routes.post("/nudge")
-    def nudge() -> Response:
-        body = Body()
-        table.nudge(body.text("id"), body.number("dx"), body.number("dy"))
-        return done("Nudged a little.")
-
-    @routes.post("/half-seat")
-    def half_seat() -> Response:
-        table.half_seat(Body().text("id"))
-        return done("That fence is only half-way in its groove.")
-
-    @routes.post("/set-up")
-    def set_up() -> Response:
-        Body()
-        state = hub.latest()
-        if state is None:
-            raise Refused(503, "the table is still starting; try again in a moment", 1)
-        table.set_up(state["position"])
-        return done("Everything lies as the game has it.")
-
-    @routes.post("/show")
-    def show() -> Response:
-        thing = Body().text("thing", default="")
-        table.set_up({SHOWN_ON: thing} if thing else {})
-        return done()
+    for what in hands:
+        routes.add_url_rule(f"/{what}", what, partial(do, what), methods=["POST"])
 
     @routes.post("/demo")
     def demo() -> Response:
         return done(sim.demo(Body().text("what")))
-
-    @routes.post("/press")
-    def press() -> Response:
-        sim.press(Body().text("button"))
-        return done()
 
     @routes.get("/faults")
     def faults() -> Response:

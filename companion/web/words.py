@@ -139,8 +139,8 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
 
 def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     """Return what people are to put right before anybody moves; None when all is in its place."""
-    repair = snapshot.verdict.repair
-    if snapshot.verdict.kind is not Kind.SET_UP or not repair:
+    repair = _to_put_right(snapshot)
+    if not repair:
         return None
     after = f"then it is {_whose(inside(seat.name))} turn"
     if not snapshot.moves and len(repair) > FEW:
@@ -154,9 +154,13 @@ def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
     return said
 
 
+def _to_put_right(snapshot: Snapshot) -> Sequence[Change]:
+    return snapshot.verdict.repair if snapshot.verdict.kind is Kind.SET_UP else ()
+
+
 def _short(change: Change, board: Board) -> str:
     """Return an instruction without where a piece comes from: the board shows that."""
-    titles = {name: piece.title for name, piece in board.pieces.items()}
+    titles = _titles(board)
     moves = change.source and change.target and change.source != change.target
     if change.thing in titles and moves:
         return f"Move {titles[change.thing]} to {change.target}"
@@ -276,8 +280,8 @@ def _things(snapshot: Snapshot) -> list[Thing]:
 def guide(snapshot: Snapshot, board: Board) -> Json | None:
     """Return how the next thing to do is told: what it is about, what happened, what to do, how
     much comes after it, and which move of the turn it is; None when nothing is to be done."""
-    repair = snapshot.verdict.repair
-    if snapshot.verdict.kind is not Kind.SET_UP or not repair:
+    repair = _to_put_right(snapshot)
+    if not repair:
         return None
     change, left = repair[0], len(repair) - 1
     last = any(c.thing == change.thing and c.target == change.target for c in snapshot.last_changes)
@@ -321,8 +325,11 @@ def _progress(snapshot: Snapshot) -> str:
 
 def repair_words(change: Change, board: Board) -> str:
     """Return a sentence that says how to put one thing right."""
-    titles = {name: piece.title for name, piece in board.pieces.items()}
-    return sentence(instruction(change, titles))
+    return sentence(instruction(change, _titles(board)))
+
+
+def _titles(board: Board) -> dict[Thing, str]:
+    return {name: piece.title for name, piece in board.pieces.items()}
 
 
 # --- the whole board, and what was played -------------------------------------------------------
@@ -330,7 +337,7 @@ def repair_words(change: Change, board: Board) -> str:
 
 def described(snapshot: Snapshot, board: Board) -> str:
     """Return the agreed position in words, for who does not see the picture."""
-    titles = {name: piece.title for name, piece in board.pieces.items()}
+    titles = _titles(board)
     here = {thing: spot for spot, thing in snapshot.position.items()}
     lying = {thing: sorted(s for s, t in snapshot.position.items() if t == thing) for thing in MANY}
     kit = find_kit(snapshot.game)

@@ -6,14 +6,7 @@ from companion.board import FENCE, PELLET
 from companion.games.game import CHANCE
 from companion.games.kit import Meter
 from companion.games.layout import PACMAN
-from companion.lights.names import (
-    Lit,
-    around,
-    facing,
-    faded,
-    life_lights,
-    side_lights,
-)
+from companion.lights.names import Lit, around, facing, faded, life_lights
 from companion.lights.palette import WHITE
 from companion.lights.strip import Colour
 from companion.lights.view import View
@@ -40,7 +33,7 @@ def counters(lit: Lit, view: View) -> Lit:
             continue
         thing = meter.tokens[0][0]
         colour = view.seat_colour(seat) if thing == FENCE else view.colour(thing)
-        lights = side_lights(view.board, len(view.snapshot.seats), seat)
+        lights = view.side(seat)
         lit = lit | dict.fromkeys(_part(lights, meter.share), faded(colour, _GAUGE))
     return lit
 
@@ -65,7 +58,7 @@ def turn(lit: Lit, view: View) -> Lit:
     if seat is None:
         return lit
     colour = view.seat_colour(seat)
-    lights = side_lights(view.board, len(view.snapshot.seats), seat)
+    lights = view.side(seat)
     meter = gauge(view, seat)
     bright = _part(lights, meter.share if meter else 1.0)
     return (
@@ -83,7 +76,7 @@ def thinking(lit: Lit, view: View) -> Lit:
         return lit | _wandering(around(view.board), WHITE, view.time)
     if not snapshot.thinking or seat is None:
         return lit
-    lights = side_lights(view.board, len(snapshot.seats), seat)
+    lights = view.side(seat)
     return lit | _wandering(lights, view.seat_colour(seat), view.time)
 
 

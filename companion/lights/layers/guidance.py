@@ -63,12 +63,9 @@ def set_up(lit: Lit, view: View) -> Lit:
         return lit
     lit = dimmed(lit)
     swell = pulse(view.time)
-    if not verdict.repair:
-        loose = faced(view.board, verdict.places)
-        return lit | dict.fromkeys(loose, faded(view.palette.wrong, swell))
-    change = verdict.repair[0]
-    if change.target is None:
-        away = faced(view.board, (change.source,))
+    change = verdict.repair[0] if verdict.repair else None
+    if change is None or change.target is None:
+        away = faced(view.board, (change.source,) if change else verdict.places)
         return lit | dict.fromkeys(away, faded(view.palette.wrong, swell))
     goal = dict.fromkeys(facing(view.board, change.target), faded(view.colour(change.thing), swell))
     start = dict.fromkeys(faced(view.board, (change.source,)), faded(WHITE, breath(view.time)))

@@ -13,7 +13,6 @@ from companion.lights.names import (
     life_lights,
     pulse,
     rainbow,
-    side_lights,
 )
 from companion.lights.palette import WHITE
 from companion.lights.strip import Colour
@@ -35,7 +34,7 @@ def start(lit: Lit, view: View) -> Lit:
     if not 0 <= share < 1 or view.snapshot.moves:
         return lit
     for seat in range(len(view.snapshot.seats)):
-        lights = side_lights(view.board, len(view.snapshot.seats), seat)
+        lights = view.side(seat)
         middle = (len(lights) - 1) / 2
         reached = [name for n, name in enumerate(lights) if abs(n - middle) <= share * (middle + 1)]
         lit = lit | dict.fromkeys(reached, faded(view.seat_colour(seat), 0.8))
@@ -61,7 +60,7 @@ def game_over(lit: Lit, view: View) -> Lit:
             for name, number in view.board.lights.names.items()
         }
     for winner in outcome.winners:
-        lights = side_lights(view.board, len(seats), winner)
+        lights = view.side(winner)
         lit = lit | dict.fromkeys(lights, faded(view.seat_colour(winner), pulse(view.time / 2)))
     return lit
 

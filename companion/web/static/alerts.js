@@ -1,19 +1,10 @@
 // What is broken, on top of every page: the companion's own sentences, each with what to do.
 
-import { html } from "./draw.js";
+import { html, renew } from "./draw.js";
+import { $ } from "./here.js";
 
-export class Alerts {
-  constructor(element) {
-    this.element = element;
-  }
-
-  // Stays as it is while it says the same, so that nothing is read out twice.
-  render({ alerts }) {
-    const key = JSON.stringify(alerts);
-    if (this.element.dataset.key === key) return;
-    this.element.dataset.key = key;
-    this.element.replaceChildren(...alerts.map(item));
-  }
+export function showAlerts({ alerts }) {
+  renew($("alerts"), alerts, () => alerts.map(item));
 }
 
 function item({ device, text, meanwhile, minor, more, more_text: words }) {

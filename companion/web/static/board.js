@@ -1,7 +1,7 @@
 // The board as a picture: what is agreed, what was last played, what may be played, and what is
 // wrong. It draws what it is told and knows no rules.
 
-import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
+import { arrowHead, field, line, piece, sightBand, svg } from "./draw.js";
 import { isSlot } from "./geometry.js";
 import { choiceOf, lying, movers, sights, spotOf } from "./state.js";
 
@@ -26,26 +26,10 @@ export class BoardView {
   }
 
   drawGround() {
-    const { geometry } = this;
-    const { width, height, cell } = geometry;
-    const ground = this.layers.ground;
     this.rim = svg("rect", { class: "rim", rx: 7 });
-    ground.append(this.rim);
+    const squares = field(this.geometry, { class: "cell", rx: 2.4 }, "coordinate", { below: 9.4, left: 6.6, lowered: 2.7 });
+    this.layers.ground.append(this.rim, ...squares);
     this.makeRoom(FAR);
-    for (const square of geometry.squares()) {
-      const [x, y] = geometry.at(square);
-      ground.append(
-        svg("rect", { class: "cell", x: x - cell / 2, y: y - cell / 2, width: cell, height: cell, rx: 2.4 }),
-      );
-    }
-    for (let column = 0; column < geometry.columns; column++) {
-      const [x] = geometry.at(geometry.name(column, 0));
-      ground.append(svg("text", { class: "coordinate", x, y: height / 2 + 9.4 }, geometry.name(column, 0)[0]));
-    }
-    for (let row = 0; row < geometry.rows; row++) {
-      const [, y] = geometry.at(geometry.name(0, row));
-      ground.append(svg("text", { class: "coordinate", x: -width / 2 - 6.6, y: y + 2.7 }, String(row + 1)));
-    }
   }
 
   // Leaves this much beside the board, to the right.
@@ -73,11 +57,7 @@ export class BoardView {
 
   placePawns(state, here) {
     const off = state.beside.filter((thing) => !here.has(thing));
-    for (const [thing, element] of this.pawns)
-      if (!here.has(thing) && !off.includes(thing)) {
-        element.remove();
-        this.pawns.delete(thing);
-      }
+    takeOff(this.pawns, new Set([...here.keys(), ...off]));
     const active = state.verdict.kind === "set up" ? [] : movers(state); // one thing at a time
     for (const thing of [...off, ...here.keys()]) {
       let element = this.pawns.get(thing);
@@ -105,11 +85,7 @@ export class BoardView {
 
   // Things of which there may be several: those that are gone are taken off, new ones put there.
   placeMany(shown, here, layer, draw) {
-    for (const [spot, element] of shown)
-      if (!here.has(spot)) {
-        element.remove();
-        shown.delete(spot);
-      }
+    takeOff(shown, here);
     for (const spot of here)
       if (!shown.has(spot)) {
         shown.set(spot, draw(spot));
@@ -215,8 +191,10 @@ export class BoardView {
 
   // Where a change begins and ends; what is not on the board is beside it.
   ends({ thing, source, target }) {
+    const { width, height } = this.geometry;
     const on = (spot) => this.geometry.at(spot);
-    const beside = (spot) => (this.state.beside.includes(thing) ? this.bench(thing) : this.edge(on(spot)));
+    const edge = (spot) => this.geometry.beside(on(spot), width / 2 + 4, height / 2 + 4);
+    const beside = (spot) => (this.state.beside.includes(thing) ? this.bench(thing) : edge(spot));
     return [source ? on(source) : beside(target), target ? on(target) : beside(source)];
   }
 
@@ -238,8 +216,7 @@ export class BoardView {
   }
 
   cursor(spot) {
-    this.layers.cursor.replaceChildren();
-    if (spot) this.layers.cursor.append(this.outline(spot, "cursor"));
+    this.layers.cursor.replaceChildren(...(spot ? [this.outline(spot, "cursor")] : []));
   }
 
   look(thing) {
@@ -258,35 +235,19 @@ export class BoardView {
 
   fence(slot, kind) {
     if (!isSlot(slot)) return this.outline(slot, kind);
-    return svg("rect", { class: `${kind} fence-shape`, ...this.geometry.fence(slot), rx: 2.2, "data-slot": slot });
+    return svg("rect", { class: `${kind} fence-shape`, ...this.geometry.box(slot), rx: 2.2, "data-slot": slot });
   }
 
   tile(square, kind) {
-    const { cell } = this.geometry;
-    const [x, y] = this.geometry.at(square);
-    return svg("rect", { class: `tile ${kind}`, x: x - cell / 2, y: y - cell / 2, width: cell, height: cell, rx: 2.4 });
+    return svg("rect", { class: `tile ${kind}`, ...this.geometry.box(square), rx: 2.4 });
   }
 
   // A frame round a square, a slot or a patch.
   outline(place, kind) {
-    const { cell, groove } = this.geometry;
-    const [x, y] = this.geometry.at(place);
-    let box = { x: x - cell / 2, y: y - cell / 2, width: cell, height: cell };
-    if (isSlot(place)) box = this.geometry.fence(place);
-    else if (place.length === 3) {
-      const [width, height] = { n: [cell, groove], e: [groove, cell], x: [groove, groove] }[place[2]];
-      box = { x: x - width / 2, y: y - height / 2, width, height };
-    }
     const grow = 1.4;
-    return svg("rect", {
-      class: `outline ${kind}`,
-      "data-place": place,
-      x: box.x - grow,
-      y: box.y - grow,
-      width: box.width + 2 * grow,
-      height: box.height + 2 * grow,
-      rx: 3.2,
-    });
+    const { x, y, width, height } = this.geometry.box(place);
+    const around = { x: x - grow, y: y - grow, width: width + 2 * grow, height: height + 2 * grow };
+    return svg("rect", { class: `outline ${kind}`, "data-place": place, ...around, rx: 3.2 });
   }
 
   arrow(from, to, kind) {
@@ -294,10 +255,13 @@ export class BoardView {
     const head = kind === "casing" ? {} : { "marker-end": `url(#head-${kind})` };
     return line(from, to, before, behind, { class: `arrow ${kind}`, ...head });
   }
+}
 
-  edge([x, y]) {
-    const { width, height } = this.geometry;
-    if (Math.abs(x) >= Math.abs(y)) return [Math.sign(x || 1) * (width / 2 + 4), y];
-    return [x, Math.sign(y) * (height / 2 + 4)];
-  }
+// Removes the elements that are shown of what is not here any more.
+function takeOff(shown, here) {
+  for (const [key, element] of shown)
+    if (!here.has(key)) {
+      element.remove();
+      shown.delete(key);
+    }
 }

@@ -3,7 +3,8 @@
 
 import { Handles, gridBetween } from "./corners.js";
 import { html, svg } from "./draw.js";
-import { post } from "./live.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, get } from "./live.js";
 import { toaster } from "./toast.js";
 import { capital } from "./words.js";
 
@@ -11,10 +12,7 @@ const LOOK_MS = 500;
 const AGAIN_MS = 2000;
 const LENS_PX = 70; // of the picture, across the magnifying glass
 
-const $ = (id) => document.getElementById(id);
-const toast = toaster($("toast"), 5000);
-const board = JSON.parse(document.body.dataset.board);
-const player = document.body.dataset.role === "player";
+const ask = asker(toaster($("toast"), 5000));
 const view = $("view");
 const lens = $("lens");
 const picture = svg("image", { width: 1296, height: 972, preserveAspectRatio: "none" });
@@ -32,9 +30,9 @@ const handles = new Handles(view, {
 });
 view.append(picture, grid, handles.layer);
 lens.append(near, svg("path", { class: "cross" }));
-document.body.classList.toggle("watcher", !player);
-$("watching").hidden = player;
-$("how").hidden = $("actions").hidden = !player;
+document.body.classList.toggle("watcher", !isPlayer);
+$("watching").hidden = isPlayer;
+$("how").hidden = $("actions").hidden = !isPlayer;
 
 // Handles keep their size on the screen whatever the size of the picture.
 function scale() {
@@ -65,12 +63,10 @@ function sidesFirst(lines) {
 
 function tell() {
   const { found, by, markers } = seen;
-  $("card").className = `card ${draft ? "draft" : found ? "good" : "bad"}`;
-  const heading = draft ? "Corners not used yet" : found ? "The board is found" : "The board is not found";
-  if ($("heading").textContent !== heading) $("heading").textContent = heading;
-  const how = { markers: "By the markers on its frame.", corners: "By its corners and its grooves." }[by];
-  const ask = "Drag the handles to the corners of the field, then use them.";
-  $("text").textContent = draft ? ask : found ? how : capital(seen.text);
+  const kind = draft ? "draft" : found ? "good" : "bad";
+  $("card").className = `card ${kind}`;
+  write("heading", $("heading").dataset[kind]);
+  $("text").textContent = draft || found ? $("text").dataset[draft ? kind : by] : capital(seen.text);
   const facts = [["Picture", `${seen.size[0]} × ${seen.size[1]} pixels`]];
   if (markers.fitted) facts.push(["Markers", `${markers.seen.length} of ${markers.fitted} in view, ${markers.needed} needed`]);
   facts.push(["Corners", seen.given ? "set by hand" : "not set by hand"]);
@@ -78,7 +74,7 @@ function tell() {
   $("revert").disabled = !draft;
   $("use").disabled = !draft && found;
   $("forget").disabled = !seen.given;
-  $("forget").textContent = markers.fitted ? "Use the markers again" : "Forget the corners";
+  $("forget").textContent = $("forget").dataset[markers.fitted ? "markers" : "corners"];
 }
 
 function magnify(number) {
@@ -92,12 +88,8 @@ function magnify(number) {
 }
 
 async function look() {
-  const outline = await fetch("/api/camera", { cache: "no-store" });
-  if (!outline.ok) throw new Error((await outline.json()).error);
-  const answer = await outline.json();
-  const photo = await fetch("/camera.jpg", { cache: "no-store" });
-  if (!photo.ok) throw new Error((await photo.json()).error);
-  const url = URL.createObjectURL(await photo.blob());
+  const answer = await get("/api/camera");
+  const url = URL.createObjectURL(await get("/camera.jpg", "blob"));
   const old = picture.getAttribute("href");
   picture.setAttribute("href", url);
   near.setAttribute("href", url);
@@ -134,25 +126,20 @@ async function round() {
     stop("");
   } catch (trouble) {
     wait = AGAIN_MS;
-    stop(trouble instanceof TypeError ? "The companion cannot be reached." : capital(trouble.message));
+    stop(capital(trouble.message));
   }
   clearTimeout(timer);
   timer = setTimeout(round, wait);
 }
 
-async function ask(path, body) {
-  try {
-    const { text } = await post(path, body);
-    draft = null;
-    toast(text, "good");
-    round();
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-  }
+async function use(path, body) {
+  if (!(await ask(path, body))) return;
+  draft = null;
+  round();
 }
 
-$("use").addEventListener("click", () => seen && ask("/api/camera/corners", { corners: draft ?? seen.corners, size: seen.size }));
-$("forget").addEventListener("click", () => ask("/api/camera/markers", {}));
+$("use").addEventListener("click", () => seen && use("/api/camera/corners", { corners: draft ?? seen.corners, size: seen.size }));
+$("forget").addEventListener("click", () => use("/api/camera/markers"));
 $("revert").addEventListener("click", () => {
   draft = null;
   show();

@@ -1,11 +1,10 @@
 // Four corners in a picture: the grid between them, and the handles to drag them by.
 
-import { keepFingers, svg } from "./draw.js";
+import { followHand, pointIn, svg } from "./draw.js";
 
 export const NAMES = ["a1", "i1", "i9", "a9"];
 const REACH_CSS = 24; // a finger is this wide around what it touches
 const RING_CSS = 11;
-const SAMPLES = 2;
 
 // The map from the unit square (a1 at 0,0 and i9 at 1,1) to four points, as eight numbers.
 export function perspective([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
@@ -30,8 +29,7 @@ export function gridBetween(corners, { cell, groove }) {
   const field = 9 * cell + 8 * groove;
   const places = [0, 1];
   for (let n = 1; n < 9; n++) places.push((n * pitch - groove / 2) / field);
-  const run = Array.from({ length: SAMPLES }, (_, n) => n / (SAMPLES - 1));
-  return places.flatMap((place) => [run.map((r) => at(place, r)), run.map((r) => at(r, place))]);
+  return places.flatMap((place) => [[at(place, 0), at(place, 1)], [at(0, place), at(1, place)]]);
 }
 
 export class Handles {
@@ -46,10 +44,7 @@ export class Handles {
     this.size = [1, 1];
     this.handles = NAMES.map((name, number) => this.make(name, number));
     this.layer = svg("g", {}, ...this.handles);
-    root.addEventListener("pointermove", (event) => this.drag(event));
-    root.addEventListener("pointerup", (event) => this.drop(event));
-    root.addEventListener("pointercancel", (event) => this.drop(event));
-    keepFingers(root, ".handle");
+    followHand(root, ".handle", (event) => this.drag(event), (event) => this.drop(event));
   }
 
   make(name, number) {
@@ -91,17 +86,11 @@ export class Handles {
     });
   }
 
-  point(event) {
-    const matrix = this.root.getScreenCTM().inverse();
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    return [x, y];
-  }
-
   take(event, number) {
     if (event.button !== 0 || this.held || !this.corners) return;
     event.preventDefault();
     this.root.setPointerCapture(event.pointerId);
-    const [x, y] = this.point(event);
+    const [x, y] = pointIn(this.root, event);
     const corner = this.corners[number];
     this.held = { number, pointer: event.pointerId, grip: [corner[0] - x, corner[1] - y] };
     const handle = this.handles[number];
@@ -113,7 +102,7 @@ export class Handles {
   drag(event) {
     const { held } = this;
     if (!held || event.pointerId !== held.pointer) return;
-    const [x, y] = this.point(event);
+    const [x, y] = pointIn(this.root, event);
     this.put(held.number, x + held.grip[0], y + held.grip[1]);
   }
 

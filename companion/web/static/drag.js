@@ -1,7 +1,7 @@
 // A visitor's hand on the simulated table: lift, carry and put, in that order and not too often. The
 // hand is free again as soon as it lets go, however long the table takes to hear of it.
 
-import { keepFingers } from "./draw.js";
+import { followHand } from "./draw.js";
 
 const CARRY_MS = 100;
 const START_MM = 3; // less than this is a click
@@ -22,10 +22,7 @@ export class Drag {
     this.last = Promise.resolve();
     const { root } = top;
     root.addEventListener("pointerdown", (event) => this.down(event));
-    root.addEventListener("pointermove", (event) => this.move(event));
-    root.addEventListener("pointerup", (event) => this.up(event));
-    root.addEventListener("pointercancel", (event) => this.up(event));
-    keepFingers(root, ".body");
+    followHand(root, ".body", (event) => this.move(event), (event) => this.up(event));
     root.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       this.turn(event.shiftKey);

@@ -20,6 +20,47 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// The squares of a board, and beside them the letters of its columns and the numbers of its rows: so
+// far below and to the left of them, the numbers a little lowered to stand in the middle.
+export function field(geometry, squares, names, { below, left, lowered }) {
+  return geometry.squares().flatMap((square) => {
+    const [x, y] = geometry.at(square);
+    const half = geometry.cell / 2;
+    const letter = svg("text", { class: names, x, y: y + half + below }, square[0]);
+    const number = svg("text", { class: names, x: x - half - left, y: y + lowered }, square[1]);
+    const box = svg("rect", { ...squares, ...geometry.box(square), "data-square": square });
+    return [box, ...(square[1] === "1" ? [letter] : []), ...(square[0] === "a" ? [number] : [])];
+  });
+}
+
+// A choice between pairs of a value and its words.
+export function select(attributes, options, chosen) {
+  return html("select", attributes, ...options.map(([value, words]) => html("option", { value, selected: value === chosen }, words)));
+}
+
+// Draws what an element holds anew when `key` has changed; returns whether it had. While it says the
+// same it stays as it is, so that nothing is read out twice.
+export function renew(element, key, draw) {
+  const text = JSON.stringify(key);
+  if (element.dataset.key === text) return false;
+  element.dataset.key = text;
+  element.replaceChildren(...draw());
+  return true;
+}
+
+// Where a pointer is in a picture.
+export function pointIn(root, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
+  return [x, y];
+}
+
+// How a lamp of this colour looks: it keeps its hue when it is dim. `share` is its brightness.
+export function lamp(colour = [0, 0, 0]) {
+  const most = Math.max(...colour);
+  const full = colour.map((part) => (most ? Math.round((part * 255) / most) : 0));
+  return { share: most / 255, fill: `rgb(${full.join(" ")})` };
+}
+
 // A piece round the origin, `r` its radius.
 export function piece(look, r) {
   if (look.shape === "pellet") return svg("circle", { class: "pellet-dot", fill: look.colour, r });
@@ -104,9 +145,11 @@ export function sightBand({ by, from, to }, geometry, stroke) {
   );
 }
 
-// A finger on one of these parts of a picture moves the part: browsers that scroll by it, whatever its
-// touch-action says, would take it out of the hand.
-export function keepFingers(root, parts) {
+// Follows a finger or mouse that moves one of these parts of a picture. Browsers that scroll by a finger,
+// whatever the part's touch-action says, would take it out of the hand.
+export function followHand(root, parts, move, up) {
+  root.addEventListener("pointermove", move);
+  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, up);
   root.addEventListener("touchstart", (event) => event.target.closest?.(parts) && event.preventDefault(), { passive: false });
 }
 

@@ -3,7 +3,7 @@
 // called, comes from the table; what is not is spelled and refused there.
 
 import { isSlot } from "./geometry.js";
-import { html, icon } from "./draw.js";
+import { html, icon, pointIn } from "./draw.js";
 import { endOf, movers, person, spotOf } from "./state.js";
 import { capital } from "./words.js";
 
@@ -74,7 +74,7 @@ export class Entry {
 
   // What a point of the picture stands for: a square that can be reached, else a groove.
   spotAt(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.parts.svg.getScreenCTM().inverse());
+    const [x, y] = pointIn(this.parts.svg, event);
     const square = this.geometry.nearestSquare(x, y);
     if (!square || !this.fences) return square;
     const off = this.geometry.offCentre(x, y);

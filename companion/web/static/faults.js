@@ -1,5 +1,6 @@
 // Things that can be broken on the simulated table, and mended again.
 import { html } from "./draw.js";
+import { get } from "./live.js";
 
 export class Faults {
   // `ask` posts to the service; `form` holds the choice, the button and the list of what is broken.
@@ -20,8 +21,7 @@ export class Faults {
   }
 
   async refresh() {
-    const answer = await fetch("/api/sim/faults");
-    if (answer.ok) this.show((await answer.json()).faults);
+    await get("/api/sim/faults").then(({ faults }) => this.show(faults), () => {});
   }
 
   show(faults) {

@@ -9,14 +9,10 @@ export const isSquare = (spot) => spot.length === 2;
 
 export class Geometry {
   constructor(board) {
-    this.board = board;
-    this.columns = board.columns;
-    this.rows = board.rows;
-    this.cell = board.cell;
-    this.groove = board.groove;
-    this.pitch = board.cell + board.groove;
-    this.width = board.columns * this.pitch - board.groove;
-    this.height = board.rows * this.pitch - board.groove;
+    const { columns, rows, cell, groove } = board;
+    Object.assign(this, { board, columns, rows, cell, groove, pitch: cell + groove });
+    this.width = columns * this.pitch - groove;
+    this.height = rows * this.pitch - groove;
   }
 
   name(column, row, side = "") {
@@ -36,12 +32,13 @@ export class Geometry {
     return [x, -y];
   }
 
-  // The fence in a slot as a rectangle round its middle.
-  fence(slot) {
-    const [x, y] = this.at(slot);
-    const length = this.board.fence.length;
-    const thickness = this.board.fence.thickness;
-    const [width, height] = slot[2] === "h" ? [length, thickness] : [thickness, length];
+  // The rectangle of a square, of the fence in a slot, or of a patch of a groove.
+  box(place) {
+    const { cell, groove } = this;
+    const { length, thickness } = this.board.fence;
+    const sides = { h: [length, thickness], v: [thickness, length], n: [cell, groove], e: [groove, cell], x: [groove, groove] };
+    const [width, height] = sides[place[2]] ?? [cell, cell];
+    const [x, y] = this.at(place);
     return { x: x - width / 2, y: y - height / 2, width, height };
   }
 
@@ -73,6 +70,11 @@ export class Geometry {
     return this.name(Math.min(column, this.columns - 2), Math.min(row, this.rows - 2), side);
   }
 
+  // The point beside the board that is nearest to another, so far from its middle.
+  beside([x, y], across, along) {
+    return Math.abs(x) >= Math.abs(y) ? [Math.sign(x || 1) * across, y] : [x, Math.sign(y) * along];
+  }
+
   squares() {
     const all = [];
     for (let row = 0; row < this.rows; row++)
@@ -86,9 +88,8 @@ export class Geometry {
   }
 
   nearestSquare(x, y) {
-    const [column, row] = this.grid(x, y).map(Math.round);
-    if (column < 0 || row < 0 || column >= this.columns || row >= this.rows) return null;
-    return this.name(column, row);
+    const square = this.name(...this.grid(x, y).map(Math.round));
+    return this.has(square) ? square : null;
   }
 
   nearestSlot(x, y, side) {

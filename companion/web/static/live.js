@@ -1,12 +1,20 @@
 // The line to the table: events as they happen, polling when there are too many listeners, and
 // commands with the token that proves they come from this page.
 
+import { $, first, words } from "./here.js";
+
 const POLL_MS = 1000;
 const STREAM_AGAIN_MS = 15000;
 const PATIENCE_MS = 1500; // a hiccup shorter than this is nobody's business
 const HIDDEN_MS = 20000; // a page nobody looks at gives its stream back
 
-export class Live {
+// Shows what the page came with, then what happens. A banner says when the table cannot be reached.
+export function follow(on, linked = (good) => ($("lost").hidden = good)) {
+  if (first) on.state(first);
+  new Live(on, linked);
+}
+
+class Live {
   // `on` maps a kind of event to what to do with its data; `linked` hears true or false.
   constructor(on, linked) {
     this.on = on;
@@ -51,9 +59,7 @@ export class Live {
     this.stop();
     const ask = async () => {
       try {
-        const response = await fetch("/api/state", { cache: "no-store" });
-        if (!response.ok) throw new Error(response.statusText);
-        const state = await response.json();
+        const state = await get("/api/state");
         this.mark(true);
         if (state.number !== this.number) this.on.state(state);
         this.number = state.number;
@@ -77,36 +83,60 @@ export class Live {
 
 let token = document.querySelector('meta[name="csrf-token"]').content;
 
-export class Refusal extends Error {}
+class Refusal extends Error {}
+
+// Returns what the table answers to a question; throws a Refusal with a sentence for people.
+export async function get(path, as = "json") {
+  return answered(await reached(path, { cache: "no-store" }), as);
+}
 
 // Sends a command; returns the answer or throws a Refusal with a sentence for people.
 export async function post(path, body = {}) {
   let response = await send(path, body);
   if (response.status === 403 && (await renewed())) response = await send(path, body);
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refusal(answer.error ?? "the companion did not understand that");
-  return answer;
+  return answered(response);
 }
 
-async function send(path, body) {
+// Returns how to send commands: `tell` says what came of one, and the answer is null when it was refused.
+export function asker(tell) {
+  return async (path, body = {}, say = tell) => {
+    try {
+      const answer = await post(path, body);
+      say(answer.text, "good");
+      return answer;
+    } catch (refusal) {
+      say(refusal.message, "bad");
+      return null;
+    }
+  };
+}
+
+function send(path, body) {
+  return reached(path, {
+    method: "POST",
+    keepalive: true, // what is asked on leaving a page still arrives
+    headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
+    body: JSON.stringify(body),
+  });
+}
+
+async function reached(path, options) {
   try {
-    return await fetch(path, {
-      method: "POST",
-      keepalive: true, // what is asked on leaving a page still arrives
-      headers: { "Content-Type": "application/json", "X-CSRF-Token": token },
-      body: JSON.stringify(body),
-    });
+    return await fetch(path, options);
   } catch {
-    throw new Refusal("the companion cannot be reached; is it still running?");
+    throw new Refusal(words.unreachable);
   }
+}
+
+async function answered(response, as = "json") {
+  if (response.ok) return response[as]();
+  const { error } = await response.json().catch(() => ({}));
+  throw new Refusal(error ?? words.misheard);
 }
 
 // After a restart the table may not know this session any more; then there is a new token.
 async function renewed() {
-  const session = await fetch("/api/session", { cache: "no-store" })
-    .then((response) => response.json())
-    .catch(() => null);
-  if (!session || session.token === token) return false;
-  token = session.token;
-  return true;
+  const before = token;
+  token = await get("/api/session").then((session) => session.token, () => before);
+  return token !== before;
 }

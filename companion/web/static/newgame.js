@@ -1,16 +1,38 @@
 // The dialog that asks which game comes next, who plays which seat, and by which house rules.
 
-import { html, portrait } from "./draw.js";
+import { html, portrait, select } from "./draw.js";
+import { board } from "./here.js";
 import { capital } from "./words.js";
 
 const PERSON = "person";
+const COMPANION = "companion";
 const FIRST_LEVEL = 3;
 
+// Starts a game; the simulated table is then set up for it as soon as it is there.
+export class Successor {
+  constructor(ask) {
+    this.ask = ask;
+    this.after = null; // the game after which the table is to be set up
+  }
+
+  async start(request, { game_id: running }, simulated) {
+    if (simulated) this.after = running;
+    const started = await this.ask("/api/new", request);
+    if (!started) this.after = null;
+    return started;
+  }
+
+  render({ game_id: running }) {
+    if (this.after === null || this.after === running) return;
+    this.after = null;
+    this.ask("/api/sim/set-up");
+  }
+}
+
 export class NewGame {
-  constructor(dialog, board, games, start) {
+  constructor(dialog, start) {
     this.dialog = dialog;
-    this.board = board;
-    this.games = games;
+    this.games = JSON.parse(dialog.dataset.games);
     this.form = dialog.querySelector("form");
     this.parts = Object.fromEntries(["games", "seats", "options"].map((part) => [part, dialog.querySelector(`#new-${part}`)]));
     this.names = Object.keys(board.pieces);
@@ -62,15 +84,12 @@ export class NewGame {
     const piece = this.game.choose ? this.chosen[index] : seat.piece;
     const { level } = this.seats[index];
     const label = this.game.choose ? `player ${index + 1}` : seat.name;
-    const who = html("select", { "aria-label": `Who plays ${label}`, onchange: (event) => this.sit(index, event.target.value) });
-    who.append(
-      html("option", { value: PERSON, selected: level === null }, "a person"),
-      html("option", { value: "companion", selected: level !== null }, "companion"),
-    );
+    const field = { "aria-label": `Who plays ${label}`, onchange: (event) => this.sit(index, event.target.value) };
+    const who = select(field, [[PERSON, "a person"], [COMPANION, "companion"]], level === null ? PERSON : COMPANION);
     return html(
       "div",
       { class: "new-seat" },
-      portrait(this.board.pieces[piece]),
+      portrait(board.pieces[piece]),
       this.game.choose ? this.pawn(index, piece) : html("b", {}, seat.name),
       who,
       ...(level === null ? [] : [this.slider(index, label)]),
@@ -78,9 +97,8 @@ export class NewGame {
   }
 
   pawn(seat, chosen) {
-    const select = html("select", { "aria-label": `Pawn of player ${seat + 1}`, onchange: (event) => this.pick(seat, event.target.value) });
-    for (const name of this.names) select.append(html("option", { value: name, selected: name === chosen }, capital(this.board.pieces[name].title)));
-    return select;
+    const field = { "aria-label": `Pawn of player ${seat + 1}`, onchange: (event) => this.pick(seat, event.target.value) };
+    return select(field, this.names.map((name) => [name, capital(board.pieces[name].title)]), chosen);
   }
 
   slider(index, label) {
@@ -129,9 +147,8 @@ export class NewGame {
     const field = { name: `option-${name}`, "data-option": name };
     if (agree)
       return html("label", { class: "switch" }, html("input", { type: "checkbox", ...field, checked: chosen === "yes" }), html("span", {}, label));
-    const select = html("select", field);
-    for (const { value, label: words } of values) select.append(html("option", { value, selected: value === chosen }, words));
-    return html("label", { class: "new-option" }, html("span", {}, label), select);
+    const choice = select(field, values.map(({ value, label: words }) => [value, words]), chosen);
+    return html("label", { class: "new-option" }, html("span", {}, label), choice);
   }
 
   request() {

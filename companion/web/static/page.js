@@ -1,84 +1,49 @@
 // The phone page: joins the line to the table, the board, the entry of moves and the panels.
 
-import { Alerts } from "./alerts.js";
+import { showAlerts } from "./alerts.js";
 import { BoardView } from "./board.js";
 import { icon } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
-import { Live, post } from "./live.js";
-import { NewGame } from "./newgame.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, follow } from "./live.js";
+import { NewGame, Successor } from "./newgame.js";
 import * as panels from "./panels.js";
 import { celebrate } from "./party.js";
-import { seatCards } from "./seats.js";
 import { offerSharing } from "./share.js";
-import { TurnBanner } from "./turn.js";
-import { Voice } from "./voice.js";
 import { choiceOf, person } from "./state.js";
-import { toaster } from "./toast.js";
+import { ifRefused, toaster } from "./toast.js";
 
 const HINT_MS = 12000;
 
-const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 3500);
-const board = JSON.parse(document.body.dataset.board);
+const ask = asker(ifRefused(toast));
 const geometry = new Geometry(board);
 const view = new BoardView($("board-svg"), geometry);
-const turn = new TurnBanner($("turn"), board.pieces);
-const alerts = new Alerts($("alerts"));
-const voice = new Voice($("voice"));
-let role = document.body.dataset.role;
+let mayPlay = isPlayer;
 let state = null;
 let cheered = null;
 
 const parts = { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: $("cursor-words") };
 const entry = new Entry(view, parts, { play: (tapped) => ask("/api/move", tapped), roll: () => ask("/api/roll") });
-const games = JSON.parse(document.body.dataset.games);
-const newGame = new NewGame($("new-dialog"), board, games, startGame);
-let setUpAfter = null; // the game whose successor is to be set up on the simulated table
-
-async function startGame(request) {
-  const before = state;
-  if (!(await ask("/api/new", request)) || !before.simulated) return;
-  if (state.game_id !== before.game_id) ask("/api/sim/set-up");
-  else setUpAfter = before.game_id;
-}
-
-const act = {
-  answer: (move) => ask("/api/answer", { move }),
-  lookAgain: () => ask("/api/look-again"),
-  preview: (move) => view.preview(choiceOf(state, move), "maybe"),
-};
-const referee = new panels.Referee(board.pieces, act, voice);
-
-// What comes of it, the page shows by itself; only what would be missed is said: `tell`.
-async function ask(path, body = {}, tell = false) {
-  try {
-    const { text } = await post(path, body);
-    if (tell) toast(text, "good");
-    return true;
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-    return false;
-  }
-}
+const successor = new Successor(ask);
+const newGame = new NewGame($("new-dialog"), (request) => successor.start(request, state, state.simulated));
+const preview = (move) => view.preview(choiceOf(state, move), "maybe");
+const story = new panels.Story(ask, preview);
 
 function render(next) {
   const before = state;
   state = next;
-  const mayPlay = role === "player";
   view.render(state);
   entry.render(state, mayPlay);
   $("game").textContent = state.title;
-  turn.render(state);
-  alerts.render(state);
-  $("seats").className = `seats of-${state.seats.length}`;
-  $("seats").replaceChildren(...seatCards(state, board.pieces));
-  referee.render(state, mayPlay);
+  showAlerts(state);
+  story.render(state, mayPlay);
   showMoves(before);
   $("device-dots").replaceChildren(...panels.deviceDots(state.devices));
   $("device-list").replaceChildren(...panels.deviceList(state.devices));
   $("board-words").textContent = state.described;
-  if ($("board-keys").textContent !== state.keys) $("board-keys").textContent = state.keys;
+  write("board-keys", state.keys);
   $("takeback").disabled = state.moves.length === 0;
   $("draw").disabled = state.outcome !== null;
   offerHint();
@@ -86,10 +51,7 @@ function render(next) {
   for (const id of ["hint", "takeback", "draw", "new"]) $(id).hidden = !mayPlay;
   document.title = `${state.banner.text} · Companion`;
   party();
-  if (setUpAfter !== null && state.game_id !== setUpAfter) {
-    setUpAfter = null;
-    ask("/api/sim/set-up");
-  }
+  successor.render(state);
 }
 
 function showMoves(before) {
@@ -115,13 +77,11 @@ async function hint() {
   const { number } = state;
   asking = true;
   offerHint();
-  try {
-    const { text, move } = await post("/api/hint");
-    if (state.number === number) act.preview(move);
-    toast(text, "good", HINT_MS);
-    voice.say(text);
-  } catch (refusal) {
-    toast(refusal.message, "bad");
+  const found = await ask("/api/hint");
+  if (found) {
+    if (state.number === number) preview(found.move);
+    toast(found.text, "good", HINT_MS);
+    story.voice.say(found.text);
   }
   asking = false;
   offerHint();
@@ -136,7 +96,7 @@ function confirmed(dialog, value, then) {
 }
 
 $("hint").addEventListener("click", hint);
-$("takeback").addEventListener("click", () => ask("/api/takeback", {}, true));
+$("takeback").addEventListener("click", () => ask("/api/takeback", {}, toast));
 $("draw").addEventListener("click", () => $("draw-dialog").showModal());
 confirmed($("draw-dialog"), "draw", () => ask("/api/draw"));
 $("new").addEventListener("click", () => newGame.open(state));
@@ -148,14 +108,10 @@ $("pair-form").addEventListener("submit", (event) => {
 });
 
 async function pair(code) {
-  try {
-    const answer = await post("/api/pair", { code });
-    role = answer.role;
-    toast(answer.text, "good");
-    if (state) render(state);
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-  }
+  const answer = await ask("/api/pair", { code }, toast);
+  if (!answer) return;
+  mayPlay = answer.role === "player";
+  if (state) render(state);
 }
 
 // The QR code in the table's terminal brings the code along, behind the #.
@@ -163,11 +119,9 @@ function pairByAddress() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (!code) return;
   history.replaceState(null, "", location.pathname + location.search);
-  if (role !== "player") pair(code);
+  if (!mayPlay) pair(code);
 }
 
 if (window.parent !== window) document.documentElement.classList.add("framed");
-const first = JSON.parse(document.body.dataset.state);
-if (first) render(first);
+follow({ state: render });
 pairByAddress();
-new Live({ state: render }, (good) => ($("lost").hidden = good));

@@ -1,39 +1,49 @@
 // The parts of the page around the board, each drawn anew from the state.
 
-import { html, icon, portrait } from "./draw.js";
+import { html, icon, portrait, renew } from "./draw.js";
+import { $, board } from "./here.js";
+import { seatCards } from "./seats.js";
 import { Progress } from "./state.js";
+import { TurnBanner } from "./turn.js";
+import { Voice } from "./voice.js";
 
-// What the referee says: as a card, to those who cannot see it, and aloud.
-export class Referee {
-  // `act` has answer, lookAgain and preview.
-  constructor(looks, act, voice) {
-    Object.assign(this, { looks, act, voice });
-    [this.card, this.polite, this.assertive] = ["card", "polite", "assertive"].map((part) => document.getElementById(`verdict-${part}`));
+// Whose turn it is, who plays, and what the referee says: as a card, to those who cannot see it, and aloud.
+export class Story {
+  // `ask` sends commands, `preview` shows a move on the board.
+  constructor(ask, preview) {
+    this.act = { answer: (move) => ask("/api/answer", { move }), lookAgain: () => ask("/api/look-again"), preview };
+    this.turn = new TurnBanner($("turn"), board.pieces);
+    this.voice = new Voice($("voice"));
     this.progress = new Progress();
   }
 
-  // Stays as it is while it says the same, so that nothing is read out twice.
   render(state, mayPlay) {
+    this.turn.render(state);
+    $("seats").className = `seats of-${state.seats.length}`;
+    $("seats").replaceChildren(...seatCards(state, board.pieces));
+    this.showVerdict(state, mayPlay);
+  }
+
+  showVerdict(state, mayPlay) {
     const { verdict, guide } = state;
     const progress = this.progress.of(state);
-    const key = JSON.stringify([verdict, guide, progress, mayPlay, state.to_act]);
-    if (this.card.dataset.key === key) return;
-    this.card.dataset.key = key;
+    const key = [verdict, guide, progress, mayPlay, state.to_act];
     const kept = document.activeElement?.dataset?.move;
-    this.card.replaceChildren(verdictCard(state, progress, this.looks, this.act, mayPlay));
-    if (kept !== undefined) this.card.querySelector(`[data-move="${kept}"]`)?.focus();
+    const card = $("verdict-card");
+    if (!renew(card, key, () => [verdictCard(state, progress, this.act, mayPlay)])) return;
+    if (kept !== undefined) card.querySelector(`[data-move="${kept}"]`)?.focus();
     const loud = verdict.kind === "not allowed";
     const text = guide?.text ?? verdict.text;
-    this.assertive.textContent = loud ? `${verdict.heading}. ${text}` : "";
-    this.polite.textContent = loud ? "" : text;
+    $("verdict-assertive").textContent = loud ? `${verdict.heading}. ${text}` : "";
+    $("verdict-polite").textContent = loud ? "" : text;
     this.voice.say(text, verdict.kind);
   }
 }
 
 // Watchers get no buttons.
-function verdictCard(state, progress, looks, act, mayPlay) {
+function verdictCard(state, progress, act, mayPlay) {
   const { verdict, guide } = state;
-  const parts = guide ? guided(verdict.repair[0], guide, looks) : [html("p", { class: "verdict-text" }, verdict.reason || verdict.text)];
+  const parts = guide ? guided(verdict.repair[0], guide) : [html("p", { class: "verdict-text" }, verdict.reason || verdict.text)];
   if (verdict.kind === "not allowed" && verdict.repair.length)
     parts.push(
       html("h3", {}, "To put it right"),
@@ -64,7 +74,8 @@ function verdictCard(state, progress, looks, act, mayPlay) {
 }
 
 // One thing at a time, large: the lights, the arrow on the board and this sentence say the same.
-function guided({ thing, source, target }, { said, text, then }, looks) {
+function guided({ thing, source, target }, { said, text, then }) {
+  const look = board.pieces[thing];
   const steps = [source ?? "beside", target ?? "beside"].map((spot) => html("b", {}, spot));
   return [
     said ? html("p", { class: "verdict-text" }, said) : null,
@@ -72,7 +83,7 @@ function guided({ thing, source, target }, { said, text, then }, looks) {
     html(
       "p",
       { class: "from-to", "aria-hidden": "true" },
-      looks[thing] ? portrait(looks[thing]) : html("span", { class: `mini ${thing}` }),
+      look ? portrait(look) : html("span", { class: `mini ${thing}` }),
       ...(source === target ? [steps[1]] : [steps[0], html("span", { class: "from-to-arrow" }, "➜"), steps[1]]),
     ),
     then ? html("p", { class: "then" }, then) : null,
@@ -81,19 +92,16 @@ function guided({ thing, source, target }, { said, text, then }, looks) {
 
 // The answers to a question; their places are on the board already, and stand out under a finger.
 function choices({ heading: question, answers }, act) {
-  const show = (move) => ({
-    onpointerenter: () => act.preview(move),
-    onpointerleave: () => act.preview(null),
-    onfocus: () => act.preview(move),
-    onblur: () => act.preview(null),
-  });
+  const leave = () => act.preview(null);
+  const shown = { onpointerleave: leave, onblur: leave };
+  const show = (enter) => ({ onpointerenter: enter, onfocus: enter, ...shown });
   return html(
     "div",
     { class: "choices", role: "group", "aria-label": question },
     ...answers.map(({ move, text, note }) =>
       html(
         "button",
-        { class: `button choice${move ? "" : " none"}`, "data-move": move, ...(move ? show(move) : {}), onclick: () => act.answer(move) },
+        { class: `button choice${move ? "" : " none"}`, "data-move": move, ...(move ? show(() => act.preview(move)) : {}), onclick: () => act.answer(move) },
         html("b", {}, text),
         note ? html("span", {}, note) : null,
       ),

@@ -1,32 +1,28 @@
 // “Show on another phone”: the page's address as a QR code and in words.
 
 import { html } from "./draw.js";
+import { get } from "./live.js";
+import { capital } from "./words.js";
 
 // Opens the dialog of share.html when the button is pressed, with the address as it is then.
 export function offerSharing(button, dialog) {
   const body = dialog.querySelector("#share-body");
   button.addEventListener("click", async () => {
     dialog.showModal();
-    body.replaceChildren(...(await told("pairing" in dialog.dataset)));
+    body.replaceChildren(...(await told(dialog.dataset.note)));
   });
 }
 
-async function told(pairing) {
-  try {
-    const answer = await fetch("/api/address", { cache: "no-store" });
-    const { phone, name, text, error } = await answer.json();
-    return phone ? shown(phone, name, pairing) : [html("p", { class: "share-none" }, text || error)];
-  } catch {
-    return [html("p", { class: "share-none" }, "The companion cannot be reached.")];
-  }
+async function told(note) {
+  const { phone, name, text } = await get("/api/address").catch(({ message }) => ({ text: capital(message) }));
+  return phone ? shown(phone, name, note) : [html("p", { class: "share-none" }, text)];
 }
 
-function shown(phone, name, pairing) {
-  const code = pairing ? " It only watches until the code shown at the table is entered." : "";
+function shown(phone, name, note) {
   return [
     html("img", { class: "share-code", src: `/qr.svg?${Date.now()}`, alt: `QR code of ${phone}`, width: 264, height: 264 }),
     html("p", { class: "share-address" }, html("a", { href: phone }, bare(phone)), name ? html("span", {}, " or ") : null, name ? html("a", { href: name }, bare(name)) : null),
-    html("p", { class: "note" }, `Point the other phone’s camera at it. It must be in the same network.${code}`),
+    html("p", { class: "note" }, note),
   ];
 }
 

@@ -1,34 +1,24 @@
 // The start page: leads through setting the table up, one step at a time, and keeps what was done.
 
-import { Alerts } from "./alerts.js";
-import { html, icon, portrait } from "./draw.js";
-import { Live, post } from "./live.js";
+import { showAlerts } from "./alerts.js";
+import { html, icon, portrait, renew } from "./draw.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, follow, get, post } from "./live.js";
 import { offerSharing } from "./share.js";
 import { SensorMap, StripView } from "./startviews.js";
-import { toaster } from "./toast.js";
+import { ifRefused, toaster } from "./toast.js";
 import { capital } from "./words.js";
 
 const LOOK_MS = 1500;
 const QUICK_MS = 500; // where people watch what they do
 const STAY_MS = 10000; // how often a page says that it is still at its step
 
-const TITLES = { camera: "The camera", corners: "The corners", sensors: "The sensors", pieces: "The pieces", lights: "The lights", play: "Ready to play" };
-const SHORT = { camera: "Camera", corners: "Corners", sensors: "Sensors", pieces: "Pieces", lights: "Lights", play: "Play" };
+const WORDS = JSON.parse($("words").dataset.steps);
 const SIGNS = { done: "✓", skipped: "–", "needs you": "!", "not attached": "·" };
-const ABOUT = {
-  camera: "The whole board with its frame should be in the picture, sharp and evenly lit.",
-  corners: "A board without markers is found by the corners of its field, which you set here.",
-  sensors: "Under every square a sensor feels the magnets. It must know what it feels of an empty board.",
-  pieces: "Each piece is known by its magnet. Put one after the other on the board, alone, on any square.",
-  lights: "Look at the strip and say whether it does what it is asked to.",
-  play: "You can come back to every step at any time, from here or from the list of devices.",
-};
 const STAYS = ["sensors", "pieces"];
 
-const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 3500);
-const board = JSON.parse(document.body.dataset.board);
-const player = document.body.dataset.role === "player";
+const ask = asker(toast);
 const simulated = "simulated" in document.body.dataset;
 const map = new SensorMap($("sensors"), board);
 const strip = simulated ? new StripView($("strip"), board) : null;
@@ -42,18 +32,7 @@ let sharpest = 0; // per cent, since this step was entered
 
 // --- asking ----------------------------------------------------------------------------------------
 
-// Asks for something; `tell` shows the answer or the refusal in its place.
-async function ask(path, body, tell = toast) {
-  try {
-    const { text } = await post(path, body);
-    tell(text, "good");
-    return true;
-  } catch (refusal) {
-    tell(refusal.message, "bad");
-    return false;
-  }
-}
-
+// Shows an answer or a refusal in its place.
 const telling = (id) => (text, mood) => say($(id), text, mood);
 
 function say(element, text, mood = "") {
@@ -67,9 +46,7 @@ async function look() {
   clearTimeout(timer);
   if (document.hidden) return;
   try {
-    const answer = await fetch("/api/setup", { cache: "no-store" });
-    if (!answer.ok) throw new Error(answer.statusText);
-    view = await answer.json();
+    view = await get("/api/setup");
     $("lost").hidden = true;
     show();
   } catch {
@@ -82,7 +59,7 @@ async function look() {
 let staying;
 function stay() {
   clearInterval(staying);
-  if (!player) return;
+  if (!isPlayer) return;
   const tell = () => post("/api/setup/open", { step: step === "play" ? "" : step }).catch(() => {});
   if (STAYS.includes(step)) staying = setInterval(tell, STAY_MS);
   return tell();
@@ -119,9 +96,8 @@ function goOn() {
 }
 
 async function mark(how) {
-  const quietly = (text, mood) => mood === "bad" && toast(text, mood);
   const attached = stateOf(step) !== "not attached";
-  if (attached && !(await ask("/api/setup/mark", { step, as: how }, quietly))) return;
+  if (attached && !(await ask("/api/setup/mark", { step, as: how }, ifRefused(toast)))) return;
   goOn();
 }
 
@@ -141,37 +117,31 @@ function show() {
   const attached = Boolean(now) && now.state !== "not attached";
   const open = view.steps.filter(({ state }) => state === "needs you").length;
   document.body.dataset.by = view.corners.by ?? "";
-  write("step-title", step === "play" && open ? `${open === 1 ? "One step is" : `${open} steps are`} open` : TITLES[step]);
+  write("step-title", step === "play" && open ? `${open === 1 ? "One step is" : `${open} steps are`} open` : WORDS[step].title);
   write("step-state", now?.state ?? "");
   $("step-state").className = `tag ${kind(now?.state)}`;
   $("step-state").hidden = !now;
-  write("step-about", ABOUT[step]);
+  write("step-about", WORDS[step].about);
   write("step-text", now?.text ?? "");
   write("step-todo", now?.todo || now?.left || "");
   $("step-said").className = `said ${!attached ? "off" : !now.ready ? "bad" : now.todo || now.left ? "thought" : ""}`;
   $("step-said").hidden = !now;
   $("see").hidden = !(attached && ["camera", "corners"].includes(step));
   for (const name of ["camera", "sensors", "pieces", "lights", "play"]) $(`work-${name}`).hidden = !(step === name && (attached || name === "play"));
-  $("step-watching").hidden = player;
-  for (const controls of document.querySelectorAll(".work:not(#work-play) .controls")) controls.hidden = !player;
+  $("step-watching").hidden = isPlayer;
+  for (const controls of document.querySelectorAll(".work:not(#work-play) .controls")) controls.hidden = !isPlayer;
   if (attached) ({ camera: showSharpness, sensors: showSensors, pieces: showPieces, lights: showLights })[step]?.();
   if (step === "play") showSummary();
   showNext(now, attached);
 }
 
-function write(id, text) {
-  if ($(id).textContent !== text) $(id).textContent = text;
-}
-
 const kind = (state = "") => state.replace(" ", "-");
 
 function showSteps() {
-  const key = JSON.stringify([step, view.steps.map(({ state }) => state), view.finished]);
-  if ($("steps").dataset.key === key) return;
   const within = $("steps").contains(document.activeElement);
-  $("steps").dataset.key = key;
-  $("steps").replaceChildren(
-    ...names().map((name) => {
+  const key = [step, view.steps.map(({ state }) => state), view.finished];
+  const drawn = renew($("steps"), key, () =>
+    names().map((name) => {
       const state = stateOf(name);
       const sign = name === "play" ? "▶" : SIGNS[state];
       return html(
@@ -181,24 +151,24 @@ function showSteps() {
           "a",
           { href: `#${name}`, "aria-current": name === step ? "step" : null },
           html("i", { "aria-hidden": "true" }, sign),
-          html("b", {}, SHORT[name]),
+          html("b", {}, WORDS[name].short),
           name === "play" ? null : html("small", {}, html("span", { class: "sr" }, ": "), state),
         ),
       );
     }),
   );
-  if (within) $("steps").querySelector("[aria-current]").focus();
+  if (drawn && within) $("steps").querySelector("[aria-current]").focus();
 }
 
 // What was asked for here is the button to press, until it has been done.
 function showNext(now, attached) {
-  $("next").hidden = step === "play" || !player;
+  $("next").hidden = step === "play" || !isPlayer;
   const full = Boolean(now?.ready && !now.left);
   $("done").classList.toggle("primary", full || !attached);
   $("done").disabled = attached && !full;
   write("done", attached ? "Done, next" : "Next");
   $("skip").hidden = !attached;
-  $("skip-all").hidden = !player || step === "play" || view.finished;
+  $("skip-all").hidden = !isPlayer || step === "play" || view.finished;
   for (const id of ["baseline", "measure", "try"]) $(id).classList.toggle("primary", !full);
 }
 
@@ -228,14 +198,14 @@ function showSensors() {
   if (!awaiting || baseline === "measuring") return;
   awaiting = false;
   const measured = baseline === "done";
-  const words = measured ? "Measured: this is how the empty board feels." : "The grid did not measure its rest values. Try again.";
-  say($("baseline-said"), words, measured ? "good" : "bad");
+  const { done, failed } = $("baseline-said").dataset;
+  say($("baseline-said"), measured ? done : failed, measured ? "good" : "bad");
   showNext(view.steps.find(({ name }) => name === step), true);
 }
 
 async function takeBaseline(sure) {
   awaiting = false;
-  const asked = await ask("/api/setup/baseline", { sure }, telling("baseline-said"));
+  const asked = Boolean(await ask("/api/setup/baseline", { sure }, telling("baseline-said")));
   $("baseline-sure").hidden = asked || sure;
   awaiting = asked;
   look();
@@ -249,16 +219,11 @@ function showPieces() {
   const all = magnetic();
   const open = all.filter((name) => view.pieces[name].measured === null);
   if (!all.includes(chosen)) chosen = open[0] ?? all[0];
-  const key = JSON.stringify([view.pieces, chosen]);
-  if ($("pieces").dataset.key !== key) {
-    const focused = document.activeElement?.dataset?.piece;
-    $("pieces").dataset.key = key;
-    $("pieces").replaceChildren(...all.map(pieceButton));
-    if (focused) $("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
-  }
+  const focused = document.activeElement?.dataset?.piece;
+  if (renew($("pieces"), [view.pieces, chosen], () => all.map(pieceButton)) && focused)
+    $("pieces").querySelector(`[data-piece="${focused}"]`)?.focus();
   const { title } = board.pieces[chosen];
-  write("piece-ask", `Put ${title}, alone, on the middle of any square and take your hand away.`);
-  write("measure", `Measure ${title}`);
+  for (const id of ["piece-ask", "measure"]) write(id, $(id).dataset.ask.replace("{}", title));
 }
 
 function pieceButton(name) {
@@ -309,7 +274,7 @@ function showLights() {
 async function tryOut(next, right = "") {
   if (!(await ask("/api/setup/lights", { trial: next?.name ?? "", right }, () => {}))) {
     trial = null;
-    return toast("The lights cannot be tried just now.", "bad");
+    return toast($("trial-said").dataset.off, "bad");
   }
   trial = next;
   show();
@@ -325,7 +290,7 @@ async function answer(good) {
   const { name: right } = trial;
   answered.add(right);
   const next = trials[trials.indexOf(trials.find(({ name }) => name === right)) + 1];
-  say($("trial-said"), next ? "" : "The strip does what it should.", "good");
+  say($("trial-said"), next ? "" : $("trial-said").dataset.good, "good");
   await tryOut(next ?? null, right);
   if (!next) look();
 }
@@ -333,12 +298,9 @@ async function answer(good) {
 // --- the end ---------------------------------------------------------------------------------------
 
 function showSummary() {
-  const key = JSON.stringify(view.steps);
-  if ($("summary").dataset.key === key) return;
-  $("summary").dataset.key = key;
-  $("summary").replaceChildren(
-    ...view.steps.map(({ name, state, text }) =>
-      html("li", { class: kind(state) }, html("a", { href: `#${name}` }, TITLES[name]), html("span", { class: `tag ${kind(state)}` }, state), html("p", {}, text)),
+  renew($("summary"), view.steps, () =>
+    view.steps.map(({ name, state, text }) =>
+      html("li", { class: kind(state) }, html("a", { href: `#${name}` }, WORDS[name].title), html("span", { class: `tag ${kind(state)}` }, state), html("p", {}, text)),
     ),
   );
 }
@@ -367,18 +329,15 @@ $("try").addEventListener("click", () => {
 });
 $("trial-yes").addEventListener("click", () => answer(true));
 $("trial-no").addEventListener("click", () => answer(false));
-$("play").addEventListener("click", (event) => player && leave(event));
+$("play").addEventListener("click", (event) => isPlayer && leave(event));
 $("clear")?.addEventListener("click", () => ask("/api/sim/show", { thing: "" }));
 $("put")?.addEventListener("click", () => ask("/api/sim/show", { thing: chosen }));
 $("share").append(icon("share"));
 for (const id of ["share", "share-too"]) offerSharing($(id), $("share-dialog"));
 addEventListener("hashchange", () => enter(location.hash.slice(1)));
-addEventListener("pagehide", () => player && post("/api/setup/open", { step: "" }).catch(() => {}));
+addEventListener("pagehide", () => isPlayer && post("/api/setup/open", { step: "" }).catch(() => {}));
 document.addEventListener("visibilitychange", look);
-const alerts = new Alerts($("alerts"));
-const first = JSON.parse(document.body.dataset.state);
-if (first) alerts.render(first);
 const lights = strip ? { lights: ({ leds }) => strip.show(leds) } : {};
-new Live({ state: (state) => alerts.render(state), ...lights }, () => {}); // the steps say when it is lost
+follow({ state: showAlerts, ...lights }, () => {}); // the steps say when it is lost
 if (step) stay();
 look();

@@ -1,6 +1,6 @@
 // What the start page draws: the field that the sensors feel, and the simulated strip.
 
-import { svg } from "./draw.js";
+import { field, lamp, svg } from "./draw.js";
 import { Geometry } from "./geometry.js";
 
 const CELL = 20;
@@ -13,19 +13,17 @@ export class SensorMap {
   constructor(root, board) {
     this.cells = new Map();
     this.root = root;
-    const { columns, rows } = board;
-    root.setAttribute("viewBox", `-12 -2 ${columns * CELL + 14} ${rows * CELL + 16}`);
-    for (let row = 0; row < rows; row++)
-      for (let column = 0; column < columns; column++) {
-        const [x, y] = [column * CELL, (rows - 1 - row) * CELL];
-        const box = svg("rect", { class: "sensor", x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 2 });
-        const dot = svg("circle", { class: "felt", cx: x + CELL / 2, cy: y + CELL / 2, r: 0 });
-        const cross = svg("path", { class: "ill", d: `M${x + 6} ${y + 6}l8 8m0-8l-8 8`, visibility: "hidden" });
-        root.append(box, dot, cross);
-        this.cells.set("abcdefghi"[column] + (row + 1), { box, dot, cross });
-      }
-    for (let n = 0; n < columns; n++) root.append(svg("text", { class: "line-name", x: n * CELL + CELL / 2, y: rows * CELL + 10 }, "abcdefghi"[n]));
-    for (let n = 0; n < rows; n++) root.append(svg("text", { class: "line-name", x: -6, y: (rows - 1 - n) * CELL + CELL / 2 + 3 }, String(n + 1)));
+    const geometry = new Geometry({ ...board, cell: CELL - 2, groove: 2 });
+    const [width, height] = [board.columns * CELL, board.rows * CELL];
+    root.setAttribute("viewBox", `${-width / 2 - 12} ${-height / 2 - 2} ${width + 14} ${height + 16}`);
+    root.append(...field(geometry, { class: "sensor", rx: 2 }, "line-name", { below: 11, left: 7, lowered: 3 }));
+    for (const box of root.querySelectorAll(".sensor")) {
+      const [cx, cy] = geometry.at(box.dataset.square);
+      const dot = svg("circle", { class: "felt", cx, cy, r: 0 });
+      const cross = svg("path", { class: "ill", d: `M${cx - 4} ${cy - 4}l8 8m0-8l-8 8`, visibility: "hidden" });
+      root.append(dot, cross);
+      this.cells.set(box.dataset.square, { box, dot, cross });
+    }
   }
 
   show(offsets, ill) {
@@ -40,7 +38,8 @@ export class SensorMap {
       if (shown) felt.push(spot);
     }
     const broken = Object.keys(ill);
-    const words = [felt.length ? `Magnets are felt on ${felt.join(", ")}.` : "No magnet is felt.", broken.length ? `Not believed: ${broken.join(", ")}.` : ""];
+    const { felt: some, none, ill: doubted } = this.root.dataset;
+    const words = [felt.length ? some.replace("{}", felt.join(", ")) : none, broken.length ? doubted.replace("{}", broken.join(", ")) : ""];
     this.root.setAttribute("aria-label", words.join(" ").trim());
   }
 }
@@ -53,28 +52,21 @@ export class StripView {
     const box = (name, side, rx) => svg("rect", { class: name, x: -side / 2, y: -side / 2, width: side, height: side, rx });
     root.append(box("strip-frame", board.frame, 8), box("strip-board", board.board, 5));
     const geometry = new Geometry(board);
-    for (const square of geometry.squares()) {
-      const [x, y] = geometry.at(square);
-      const side = geometry.cell;
-      root.append(svg("rect", { class: "strip-cell", x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 2 }));
-    }
+    root.append(...geometry.squares().map((square) => svg("rect", { class: "strip-cell", ...geometry.box(square), rx: 2 })));
     root.append(svg("text", { class: "strip-front", y: board.frame / 2 + 20 }, "front"));
     this.lamps = new Map();
     for (const { led, at } of board.lights) {
-      const lamp = svg("circle", { class: "lamp", cx: at[0], cy: -at[1], r: 6, fill: DARK });
-      this.lamps.set(led, lamp);
-      root.append(lamp);
+      this.lamps.set(led, svg("circle", { class: "lamp", cx: at[0], cy: -at[1], r: 6, fill: DARK }));
+      root.append(this.lamps.get(led));
     }
   }
 
-  // A lamp keeps its hue when it is dim.
   show(leds) {
-    for (const [number, lamp] of this.lamps) {
-      const colour = leds[number] ?? [0, 0, 0];
-      const most = Math.max(...colour);
-      lamp.setAttribute("fill", most ? `rgb(${colour.map((part) => Math.round((part * 255) / most)).join(" ")})` : DARK);
-      lamp.setAttribute("opacity", most ? (0.45 + 0.55 * Math.sqrt(most / 255)).toFixed(2) : 1);
-      lamp.classList.toggle("lit", most > 8);
+    for (const [number, element] of this.lamps) {
+      const { share, fill } = lamp(leds[number]);
+      element.setAttribute("fill", share ? fill : DARK);
+      element.setAttribute("opacity", share ? (0.45 + 0.55 * Math.sqrt(share)).toFixed(2) : 1);
+      element.classList.toggle("lit", share > 8 / 255);
     }
   }
 }

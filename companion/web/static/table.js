@@ -1,37 +1,32 @@
 // The table page: a visitor's hands on one side, what the companion makes of it on the other.
 
-import { Alerts } from "./alerts.js";
-import { html } from "./draw.js";
+import { showAlerts } from "./alerts.js";
+import { html, renew } from "./draw.js";
 import { Drag } from "./drag.js";
 import { Faults } from "./faults.js";
 import { Geometry, isSlot } from "./geometry.js";
-import { Live, post } from "./live.js";
-import { Referee } from "./panels.js";
-import { seatCards } from "./seats.js";
+import { $, board, isPlayer, write } from "./here.js";
+import { asker, follow, get } from "./live.js";
+import { Successor } from "./newgame.js";
+import { Story } from "./panels.js";
 import { choiceOf, endOf, movers, person } from "./state.js";
 import { Tabletop } from "./tabletop.js";
-import { TurnBanner } from "./turn.js";
-import { Voice } from "./voice.js";
-import { toaster } from "./toast.js";
+import { ifRefused, toaster } from "./toast.js";
 
 const CAMERA_MS = 500;
 const CAMERA_AGAIN_MS = 2000;
 const CAMERA_LATE_MS = 5000;
 const WATCH_LEVEL = "5";
 
-const $ = (id) => document.getElementById(id);
 const toast = toaster($("toast"), 5000);
-const board = JSON.parse(document.body.dataset.board);
+const ask = asker(toast);
 const geometry = new Geometry(board);
 const top = new Tabletop($("table"), geometry);
-const turn = new TurnBanner($("turn"), board.pieces);
-const alerts = new Alerts($("alerts"));
-const voice = new Voice($("voice"));
 let state = null;
 let selected = null;
 
 const drag = new Drag(top, {
-  post: (path, body) => ask(path, body),
+  post: ask,
   changed: (holding) => {
     if (!state) return;
     top.showTurn(state, holding);
@@ -54,18 +49,6 @@ function clears({ thing }, spot) {
   return (newest?.bodies ?? []).filter(there).map(({ id }) => id);
 }
 
-// What comes of a move the page shows by itself; what hands do at the table it says, if `tell`.
-async function ask(path, body = {}, tell = true) {
-  try {
-    const { text } = await post(path, body);
-    if (tell) toast(text, "good");
-    return true;
-  } catch (refusal) {
-    toast(refusal.message, "bad");
-    return false;
-  }
-}
-
 let newest = null;
 function showTable(view) {
   newest = view;
@@ -77,9 +60,7 @@ function showTable(view) {
 }
 
 function refresh() {
-  fetch("/api/sim/table", { cache: "no-store" })
-    .then((response) => (response.ok ? response.json().then(showTable) : null))
-    .catch(() => {}); // the banner of the lost connection says it
+  get("/api/sim/table").then(showTable, () => {}); // the banner of the lost connection says it
 }
 
 // What can be moved without a mouse; pellets are told apart by where they lie.
@@ -91,40 +72,30 @@ function listBodies(view) {
     ...view.bodies.filter((body) => body.kind === "pawn").map((body) => [body.id, board.pieces[body.thing].title]),
     ...pellets.map((body) => [body.id, `Pellet ${where(body)}`]),
   ];
-  const key = JSON.stringify(names);
   const list = $("keys-body");
-  if (list.dataset.key === key || document.activeElement === list) return;
+  if (document.activeElement === list) return;
   const kept = list.value;
-  list.dataset.key = key;
-  list.replaceChildren(...names.map(([value, name]) => html("option", { value, selected: value === kept }, name)));
+  renew(list, names, () => names.map(([value, name]) => html("option", { value, selected: value === kept }, name)));
 }
 
-const act = {
-  answer: (move) => ask("/api/answer", { move }, false),
-  lookAgain: () => ask("/api/look-again", {}, false),
-  preview: (move) => top.showLanding(endOf(choiceOf(state, move))),
-};
-const referee = new Referee(board.pieces, act, voice);
+const story = new Story(asker(ifRefused(toast)), (move) => top.showLanding(endOf(choiceOf(state, move))));
 
 function render(next) {
   if (next.game_id !== state?.game_id || !state) askWhetherHelped();
   state = next;
-  turn.render(state);
-  $("seats").className = `seats of-${state.seats.length}`;
-  $("seats").replaceChildren(...seatCards(state, board.pieces));
-  referee.render(state, document.body.dataset.role === "player");
+  story.render(state, isPlayer);
   top.showTurn(state, drag.holding);
   showAbove();
   offerScenes();
-  setUpNext();
+  successor.render(state);
 }
 
 // What stands above the table waits while a hand holds something: the table must not move under it.
 function showAbove() {
   if (drag.held) return;
   const advice = (state.verdict.kind === "set up" && helped.coach) || state.coach;
-  if ($("coach").textContent !== advice) $("coach").textContent = advice;
-  alerts.render(state);
+  write("coach", advice);
+  showAlerts(state);
 }
 
 // Scenes that make no sense in this game, or now, are not offered.
@@ -144,9 +115,7 @@ function showHelp(help) {
 }
 
 function askWhetherHelped() {
-  fetch("/api/sim/help", { cache: "no-store" })
-    .then((response) => (response.ok ? response.json().then(showHelp) : null))
-    .catch(() => {}); // the banner of the lost connection says it
+  get("/api/sim/help").then(showHelp, () => {});
 }
 
 $("help").addEventListener("change", async () => {
@@ -154,32 +123,24 @@ $("help").addEventListener("change", async () => {
 });
 
 // The companion against itself: a new game, set up at once, with a hand that carries it out.
-let setUpAfter = null;
+const successor = new Successor(ask);
 $("watch").addEventListener("click", () => (state?.moves.length && !state.outcome ? $("watch-dialog").showModal() : watch()));
 $("watch-dialog").addEventListener("close", () => $("watch-dialog").returnValue === "watch" && watch());
 
 async function watch() {
-  setUpAfter = state.game_id;
   const { game, options, seats } = state;
-  const started = await ask("/api/new", { game, options, pieces: seats.map(({ piece }) => piece), seats: seats.map(() => WATCH_LEVEL) });
-  if (!started) setUpAfter = null;
-  else await ask("/api/sim/help", { on: true });
+  const wanted = { game, options, pieces: seats.map(({ piece }) => piece), seats: seats.map(() => WATCH_LEVEL) };
+  if (await successor.start(wanted, state, true)) await ask("/api/sim/help", { on: true });
 }
 
-function setUpNext() {
-  if (setUpAfter === null || state.game_id === setUpAfter) return;
-  setUpAfter = null;
-  ask("/api/sim/set-up");
-}
-
-// The pawn whose turn it is, unless something on the board was clicked.
-function piece(kind) {
+// What something clumsy is done to: what was clicked, else the pawn whose turn it is, or a fence.
+function victim(wanted) {
   const bodies = newest?.bodies ?? [];
-  const on = (body) => body.kind === kind && ["board", "skewed"].includes(body.state);
   const chosen = bodies.find((body) => body.id === selected);
-  if (chosen && on(chosen)) return chosen.id;
+  const kind = wanted ?? chosen?.kind ?? "pawn";
+  const on = (body) => body?.kind === kind && ["board", "skewed"].includes(body.state);
   const active = state ? movers(state) : [];
-  return (bodies.find((body) => active.includes(body.id) && on(body)) ?? bodies.findLast(on))?.id ?? null;
+  return on(chosen) ? chosen : (bodies.find((body) => active.includes(body.id) && on(body)) ?? bodies.findLast(on));
 }
 
 for (const button of document.querySelectorAll("[data-demo]"))
@@ -195,28 +156,20 @@ $("hand").addEventListener("click", async () => {
 function showHandButton(view) {
   const there = view.hands.length > 0 && !view.bodies.some((body) => body.state === "held");
   $("hand").setAttribute("aria-pressed", String(there));
-  $("hand").textContent = there ? "Take the hand away" : "Hold a hand over it";
+  $("hand").textContent = $("hand").dataset[there ? "there" : "away"];
 }
 
-$("nudge").addEventListener("click", () => {
-  const chosen = newest?.bodies.find((body) => body.id === selected);
-  const id = piece(chosen?.kind ?? "pawn");
-  if (!id) return toast("There is nothing on the board to nudge.", "bad");
-  ask("/api/sim/nudge", { id, dx: 6, dy: 3 });
-});
-
-$("half").addEventListener("click", () => {
-  const id = piece("fence");
-  if (!id) return toast("Put a fence into a groove first.", "bad");
-  ask("/api/sim/half-seat", { id });
-});
-
-$("turn-fence").addEventListener("click", () => {
-  const id = piece("fence");
-  if (!id) return toast("Put a fence on the board first, then click it.", "bad");
-  const { x, y, angle } = newest.bodies.find((body) => body.id === id);
-  ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 });
-});
+const clumsy = {
+  nudge: ({ id }) => ask("/api/sim/nudge", { id, dx: 6, dy: 3 }),
+  half: ({ id }) => ask("/api/sim/half-seat", { id }),
+  "turn-fence": ({ id, x, y, angle }) => ask("/api/sim/put", { id, x, y, angle: Math.abs(angle % 180) < 45 ? 90 : 0 }),
+};
+for (const [button, act] of Object.entries(clumsy))
+  $(button).addEventListener("click", () => {
+    const { kind, none } = $(button).dataset;
+    const body = victim(kind);
+    return body ? act(body) : toast(none, "bad");
+  });
 
 for (const button of document.querySelectorAll("[data-press]"))
   button.addEventListener("click", () => ask("/api/sim/press", { button: button.dataset.press }));
@@ -231,9 +184,10 @@ $("keys").addEventListener("submit", async (event) => {
   const fence = $("keys-body").value === "fence";
   const off = spot === "off";
   const good = off || (geometry.has(spot) && isSlot(spot) === fence);
-  if (!good) return toast(fence ? "A fence goes to a slot such as e3h or e3v." : "That goes to a square such as e2, or off.", "bad");
+  const words = $("keys").dataset;
+  if (!good) return toast(fence ? words.slot : words.square, "bad");
   const id = fence ? spareFence(off) : $("keys-body").value;
-  if (!id) return toast("There is no such fence left.", "bad");
+  if (!id) return toast(words.none, "bad");
   const [x, y] = off ? [1000, 0] : geometry.at(spot);
   await ask("/api/sim/lift", { id });
   await ask("/api/sim/put", { id, x, y: -y, angle: spot[2] === "v" ? 90 : 0 });
@@ -274,11 +228,6 @@ const showPhone = () => wide.matches && !$("phone").src && ($("phone").src = $("
 wide.addEventListener("change", showPhone);
 showPhone();
 
-const first = JSON.parse(document.body.dataset.state);
-if (first) render(first);
+follow({ state: render, lights: ({ leds }) => top.showLights(leds), table: showTable, help: showHelp });
 watchCamera();
 refresh();
-new Live(
-  { state: render, lights: ({ leds }) => top.showLights(leds), table: showTable, help: showHelp },
-  (good) => ($("lost").hidden = good),
-);

@@ -1,7 +1,6 @@
 // The simulated table as a picture from above: wood, frame, markers, lights, bodies and hands.
 
-import { arrowHead, line, piece, sightBand, svg } from "./draw.js";
-import { isSquare } from "./geometry.js";
+import { arrowHead, field, lamp, line, piece, pointIn, sightBand, svg } from "./draw.js";
 import { choiceOf, endOf, movers, sights } from "./state.js";
 
 export class Tabletop {
@@ -40,13 +39,7 @@ export class Tabletop {
       ground.append(svg("rect", { class: "tray", x, y: -124, width: tray, height: 248, rx: 8 }));
     ground.append(box("frame", board.frame / 2, 8), box("slab", board.board / 2, 5));
     for (const [x, y] of board.markers.at) ground.append(marker(x, -y, board.markers.size));
-    for (const square of geometry.squares()) {
-      const [x, y] = geometry.at(square);
-      const half = geometry.cell / 2;
-      ground.append(svg("rect", { class: "spot-cell", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 2 }));
-      if (square[1] === "1") ground.append(svg("text", { class: "engraved", x, y: y + half + 5.2 }, square[0]));
-      if (square[0] === "a") ground.append(svg("text", { class: "engraved", x: x - half - 3.8, y: y + 1.8 }, square[1]));
-    }
+    ground.append(...field(geometry, { class: "spot-cell", rx: 2 }, "engraved", { below: 5.2, left: 3.8, lowered: 1.8 }));
   }
 
   drawLights() {
@@ -61,21 +54,18 @@ export class Tabletop {
     }
   }
 
-  // A lamp keeps its hue when it is dim; the eye sees dim light brighter than its number.
+  // The eye sees dim light brighter than its number (gamma).
   showLights(colours) {
     for (const [number, led] of this.leds) {
-      const colour = colours[number] ?? [0, 0, 0];
-      if (led.colour === colour.join()) continue;
-      led.colour = colour.join();
+      const colour = String(colours[number]);
+      if (led.colour === colour) continue;
+      led.colour = colour;
       const { shine, core, stops } = led;
-      const most = Math.max(...colour);
-      const share = most / 255;
-      const full = most ? colour.map((part) => Math.round((part * 255) / most)) : [0, 0, 0];
-      const fill = `rgb(${full.join(" ")})`;
+      const { share, fill } = lamp(colours[number]);
       for (const stop of stops) stop.setAttribute("stop-color", fill);
       core.setAttribute("fill", fill);
-      shine.setAttribute("opacity", most ? (0.2 + 0.6 * share ** 0.5).toFixed(2) : 0);
-      core.setAttribute("opacity", most ? (0.45 + 0.55 * share ** 0.4).toFixed(2) : 0);
+      shine.setAttribute("opacity", share ? (0.2 + 0.6 * share ** 0.5).toFixed(2) : 0);
+      core.setAttribute("opacity", share ? (0.45 + 0.55 * share ** 0.4).toFixed(2) : 0);
     }
   }
 
@@ -104,19 +94,15 @@ export class Tabletop {
 
   draw(body, flat) {
     const element = svg("g", { class: `body ${body.kind}`, "data-id": body.id });
-    if (body.kind === "pellet") {
-      const r = (this.board.pellet?.diameter ?? 9) / 2;
-      element.append(svg("ellipse", { class: "shade", cx: 1, cy: r * 0.7, rx: r, ry: r * 0.6 }), piece(this.board.pellet, r), svg("circle", { class: "ring", r: r * 1.5 }), svg("circle", { class: "grip", r: r * 1.8 }));
-      return element;
-    }
-    if (body.kind === "pawn") {
-      const look = this.board.pieces[body.thing];
+    if (body.kind !== "fence") {
+      const look = this.board.pieces[body.thing] ?? this.board.pellet;
+      const [cx, cy, ry, ring, grip] = body.kind === "pawn" ? [1.6, 0.8, 0.5, 1.35, 1.4] : [1, 0.7, 0.6, 1.5, 1.8];
       const r = look.diameter / 2;
       element.append(
-        svg("ellipse", { class: "shade", cx: 1.6, cy: r * 0.8, rx: r, ry: r * 0.5 }),
-        svg("circle", { class: "ring", r: r * 1.35 }),
+        svg("ellipse", { class: "shade", cx, cy: r * cy, rx: r, ry: r * ry }),
+        svg("circle", { class: "ring", r: r * ring }),
         piece(look, r),
-        svg("circle", { class: "grip", r: r * 1.4 }),
+        svg("circle", { class: "grip", r: r * grip }),
       );
       return element;
     }
@@ -164,11 +150,12 @@ export class Tabletop {
     const places = kind === "unsure" ? moves.map((move) => endOf(choiceOf(state, move))) : [];
     this.layers.guide.replaceChildren(...this.questions(places));
     if (!change) return;
+    const out = this.board.frame / 2 + 18;
     const pushed = change.source && change.source === change.target;
-    const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.spare(change.thing);
-    const to = change.target ? this.geometry.at(change.target) : this.beside(from);
+    const from = pushed ? this.lies(change.thing) : change.source ? this.geometry.at(change.source) : this.lies(change.thing, "supply");
+    const to = change.target ? this.geometry.at(change.target) : this.geometry.beside(from, out, out - 6);
     if (!from) return;
-    if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.box(change.target) }));
+    if (change.target) this.layers.guide.append(svg("rect", { class: "goal-place", rx: 2.4, ...this.geometry.box(change.target) }));
     for (const kind of ["casing", "lead"])
       this.layers.guide.append(line(from, to, 4, 5, { class: `arrow ${kind}`, "marker-end": kind === "lead" ? "url(#head-lead)" : null }));
   }
@@ -177,40 +164,21 @@ export class Tabletop {
   questions(places) {
     return places.flatMap((spot, n) => {
       if (!spot) return [];
-      const box = this.box(spot);
+      const box = this.geometry.box(spot);
       const label = places.length > 1 ? [svg("text", { class: "asked-number", x: box.x, y: box.y }, String(n + 1))] : [];
       return [svg("rect", { class: "asked-place", rx: 2.4, "data-place": spot, ...box }), ...label];
     });
   }
 
-  // Where a piece really is.
-  lies(thing) {
-    const body = this.view?.bodies.find((other) => other.thing === thing);
+  // Where a thing really is; in this state, such as beside the board, if one is given.
+  lies(thing, state = null) {
+    const body = this.view?.bodies.find((other) => other.thing === thing && (!state || other.state === state));
     return body ? [body.x, -body.y] : null;
-  }
-
-  // Where a thing waits beside the board.
-  spare(thing) {
-    const body = this.view?.bodies.find((other) => other.thing === thing && other.state === "supply");
-    return body ? [body.x, -body.y] : null;
-  }
-
-  beside([x, y]) {
-    const out = this.board.frame / 2 + 18;
-    return Math.abs(x) >= Math.abs(y) ? [Math.sign(x || 1) * out, y] : [x, Math.sign(y) * (out - 6)];
   }
 
   showLanding(spot) {
     this.layers.landing.replaceChildren();
-    if (spot) this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...this.box(spot) }));
-  }
-
-  // The rectangle of a square or of the fence in a slot.
-  box(spot) {
-    if (!isSquare(spot)) return this.geometry.fence(spot);
-    const half = this.geometry.cell / 2;
-    const [x, y] = this.geometry.at(spot);
-    return { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+    if (spot) this.layers.landing.append(svg("rect", { class: "where", rx: 2.4, ...this.geometry.box(spot) }));
   }
 
   select(id) {
@@ -219,7 +187,7 @@ export class Tabletop {
 
   // Where a pointer is, in millimetres with y to the north.
   point(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    const [x, y] = pointIn(this.root, event);
     return [x, -y];
   }
 }

@@ -4,6 +4,9 @@
 import { html } from "./draw.js";
 import { capital } from "./words.js";
 
+// What comes of most commands a page shows by itself; then only a refusal is said.
+export const ifRefused = (tell) => (text, mood) => mood === "bad" && tell(text, mood);
+
 export function toaster(element, goodMs) {
   let timer;
   return (text, mood, milliseconds = mood === "bad" ? 8000 : goodMs) => {

@@ -1,6 +1,6 @@
 // What is to be done, or whose turn it is, large, on top of both pages.
 
-import { html, icon, portrait } from "./draw.js";
+import { html, icon, portrait, renew } from "./draw.js";
 
 const THINK_MS = 250; // thinking that takes less is not worth a word
 
@@ -23,18 +23,14 @@ export class TurnBanner {
     this.draw();
   }
 
-  // Stays as it is while it says the same, so that nothing is read out twice.
   draw() {
-    const { element, banner } = this;
-    const { piece, note, thinking } = banner;
-    const text = (this.thinks && thinking) || banner.text;
-    const key = JSON.stringify([piece, text, note]);
-    if (element.dataset.key === key) return;
-    element.dataset.key = key;
-    element.style.setProperty("--seat", this.looks[piece]?.colour ?? "#ffd800");
-    element.replaceChildren(
-      piece ? portrait(this.looks[piece]) : icon("over"),
+    const { piece, note, thinking } = this.banner;
+    const text = (this.thinks && thinking) || this.banner.text;
+    const look = this.looks[piece];
+    this.element.style.setProperty("--seat", look?.colour ?? "#ffd800");
+    renew(this.element, [piece, text, note], () => [
+      look ? portrait(look) : icon("over"),
       html("div", {}, html("strong", {}, text), html("span", {}, note)),
-    );
+    ]);
   }
 }
