@@ -120,9 +120,9 @@ def test_the_led_tells_waiting_talking_and_a_test(grid, pico):
     link = HallLink(grid.port)
     wait_for(lambda: link.status.state == "ok")
     wait_for(lambda: pico.led.lit)
-    link.identify(60)
+    link.send(wire.Identify, 60)
     wait_for(lambda: grid.blinking)
-    link.test_led(60)
+    link.send(wire.LedTest, 60)
     wait_for(lambda: pico.led.lit and not grid.blinking)
     link.close()
 

@@ -17,8 +17,6 @@ from companion.sensing.hall.framing import LONGEST, frame, unframe
 OLDEST = NEWEST = 1
 CHANNELS = 81
 NUMBERS = 1 << 16  # sequence and command numbers count modulo this
-SLOWEST, FASTEST = 2, 100  # snapshots a second
-LONGEST_BLINK = 60  # seconds; of the raw stream and the LED test too
 
 
 class Status(IntEnum):
@@ -174,6 +172,14 @@ class Report(_Numbered):
     noise: tuple[int, ...]
     out_of_range: tuple[int, ...]
 
+
+#: The least and the greatest value of commands that have one, and what it counts.
+LIMITS: dict[type[_Numbered], tuple[int, int, str]] = {
+    Identify: (0, 60, "seconds to blink"),
+    Rate: (2, 100, "snapshots a second"),
+    Raw: (0, 60, "seconds to stream"),
+    LedTest: (0, 60, "seconds of light"),
+}
 
 Command = Hello | Identify | Baseline | Rate | Ask | Raw | LedTest | AskReport | Unknown
 Event = Lifted | Put

@@ -114,9 +114,9 @@ def test_garbage_between_frames_does_no_harm(link, grid):
 
 def test_commands_reach_the_grid(link, grid):
     assert not grid.blinking
-    link.identify(60)
+    link.send(wire.Identify, 60)
     wait_for(lambda: grid.blinking)
-    link.identify(0)
+    link.send(wire.Identify, 0)
     wait_for(lambda: not grid.blinking)
     assert link.poll().rest is None
     link.take_baseline()
@@ -129,7 +129,7 @@ def test_the_rate_is_kept_when_the_grid_comes_back(table):
     grid = SimGrid(table, BOARD, pico=pico)
     link = HallLink(grid.port, retry_seconds=0.02)
     wait_for(lambda: link.status.state == "ok")
-    link.set_rate(100)
+    link.send(wire.Rate, 100)
     wait_for(lambda: pico.firmware and pico.firmware.grid._rate == 100)
     grid.unplug()
     wait_for(lambda: link.status.state == "trouble")
@@ -145,25 +145,25 @@ def test_the_grid_reports_how_it_is(link):
 
     while not (report.scans_per_second and min(report.noise)):
         before = report
-        link.ask_report()
+        link.send(wire.AskReport)
         report = wait_for(lambda before=before: link.report if link.report != before else None)
     assert max(report.noise) < 8 * 12  # the virtual sensors' noise is a few counts
     assert (report.dropped, report.bad) == (first.dropped, 0)  # some before anybody listened
 
 
 def test_every_scan_comes_when_asked_for(link):
-    link.set_rate(2)
-    link.stream_raw(60)
+    link.send(wire.Rate, 2)
+    link.send(wire.Raw, 60)
     before = link.good_frames
     wait_for(lambda: link.good_frames > before + 40, seconds=5)  # at 2 a second: 20 s
-    link.stream_raw(0)
+    link.send(wire.Raw, 0)
 
 
 def test_wrong_orders_are_refused_in_a_sentence(link):
     with pytest.raises(DeviceError, match="expected 2 to 100 snapshots a second, got 1000"):
-        link.set_rate(1000)
+        link.send(wire.Rate, 1000)
     with pytest.raises(DeviceError, match="expected 0 to 60 seconds to blink, got -1"):
-        link.identify(-1)
+        link.send(wire.Identify, -1)
 
 
 def test_orders_without_a_grid_are_refused(tmp_path):
