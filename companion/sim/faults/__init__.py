@@ -1,7 +1,7 @@
-"""Faults of sensors, line, camera and power that the simulated table can be given, and be cured of.
+"""Fault injection: what can go wrong with sensors, line, camera and power on the simulated table.
 
-Each has a name, what happens, and what the player reads; ``companion play --sim --fault NAME`` and
-the table page start them, and whatever they do must end when they end.
+Each fault has a name, what happens, and what the player reads; ``companion play --sim --fault
+NAME`` and the table page start it, and whatever it does must end with it.
 """
 
 import random
@@ -13,13 +13,13 @@ from typing import Any
 from companion.board import COLUMNS, ROWS, Board, Spot
 from companion.errors import CompanionError
 from companion.sim.faults.line import LINE
-from companion.sim.faults.sensors import SENSORS
+from companion.sim.faults.sensors import SENSORS, spoil
 
 USUAL_SPOT = "e5"
 
 
 class FaultError(CompanionError, ValueError):
-    """A fault that there is not."""
+    """An unknown fault, or one with a place that it cannot have."""
 
     wrong_use = True
 
@@ -144,7 +144,7 @@ class Faults:
         """Return a scan as the faulty sensors give it."""
         for name, fault in self._started.items():
             if name in SENSORS:
-                SENSORS[name](self._board, values, fault.spots, now, self._rng)
+                spoil(name, self._board, values, fault.spots, now, self._rng)
         return values
 
     def bytes(self, frame: bytes) -> bytes:
