@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import CompanionError
-from companion.sensing.camera.frame import Frame, Tuned
+from companion.sensing.camera.frame import Frame, Tuning, tuning_of
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class Source(Protocol):
         """Release the device."""
 
 
-class Grabber(Tuned):
+class Grabber:
     """A camera that always has its newest frame at hand; older ones are dropped.
 
     It opens the source, reads it, and opens it again when it is lost; the log gets one line when
@@ -54,6 +54,11 @@ class Grabber(Tuned):
     def trouble(self) -> str:
         """Return why there are no pictures, nothing while there are."""
         return self._trouble
+
+    @property
+    def tuning(self) -> Tuning | None:
+        """Return what the source tunes, if it does and is open."""
+        return tuning_of(self._source)
 
     def read(self) -> Frame | None:
         """Return the newest frame not yet handed out, None when there is none; never waits."""
