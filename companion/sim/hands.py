@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Board, Change, Position, Spot
+from companion.board import FENCE, Board, Change, Spot
 from companion.sim.table import SIDES, SimTable
 
 REACH_SECONDS = 0.3
@@ -118,18 +118,6 @@ class Person:
         yield from self._reach(x, y)
         yield self._step(seconds, "hover")
         yield from self._withdraw(x, y)
-
-    def steps(self, before: Position, after: Position) -> Iterator[Step]:
-        """Do what leads from one position to another: fences first, then each pawn."""
-        for slot in sorted(s for s, thing in before.items() if thing == FENCE and s not in after):
-            yield from self.remove_fence(slot)
-        for slot in sorted(s for s, thing in after.items() if thing == FENCE and s not in before):
-            yield from self.place_fence(slot)
-        was = {thing: spot for spot, thing in before.items() if thing != FENCE}
-        now = {thing: spot for spot, thing in after.items() if thing != FENCE}
-        for piece in sorted(was.keys() | now.keys()):
-            if was.get(piece) != now.get(piece):
-                yield from self.move_pawn(piece, was.get(piece), now.get(piece))
 
     def _bring(
         self,

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.photos import to_position
 from companion.board import FENCE, places_of
 from companion.sensing.camera.frame import Frame, Picture
-from companion.sensing.vision.decode import to_position
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.flat import TILE
 from companion.sensing.vision.light import bare_tiles
