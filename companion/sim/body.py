@@ -2,8 +2,9 @@
 
 import math
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from companion.board import PELLET, Board, Fence, Piece, Thing
+from companion.board import PELLET, Board, Fence, Piece, Spot, Thing
 
 #: The table top lies this far below the board's top.
 TABLE_TOP_MM = -12.0
@@ -34,6 +35,11 @@ class Body:
     z: float = 0.0
     tilt: float = 0.0
     lean: float = 0.0
+
+    @property
+    def is_seated(self) -> bool:
+        """Tell whether it is a fence that stands in its groove."""
+        return self.kind == "fence" and self.state == "board"
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,18 @@ class Scene:
     revision: int
     bodies: tuple[Body, ...]
     hands: tuple[Hand, ...]
+
+
+class Stage(Protocol):
+    """What camera and hall grid look at: the simulated table, or one made busier."""
+
+    def scene(self) -> Scene:
+        """Return all bodies and hands of one moment."""
+
+
+def line_of(slot: Spot) -> float:
+    """Return the angle of a fence in this slot: 0 along a row, 90 along a column."""
+    return 0.0 if slot[2] == "h" else 90.0
 
 
 def turn_between(one: float, other: float) -> float:
@@ -105,9 +123,7 @@ def fallen(body: Body, others: tuple[Body, ...], board: Board) -> Body:
     under = [
         _along(flat, other)
         for other in others
-        if other.kind == "fence"
-        and other.state == "board"
-        and fences_touch(flat, other, board.fence)
+        if other.is_seated and fences_touch(flat, other, board.fence)
     ]
     if not under:
         return flat

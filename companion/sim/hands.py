@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.board import FENCE, Board, Change, Spot
+from companion.sim.body import line_of
 from companion.sim.table import SIDES, SimTable
 
 REACH_SECONDS = 0.3
@@ -77,8 +78,7 @@ class Person:
         if id is None:
             raise ValueError(f"expected a fence in the supply for {slot}, but there is none left")
         body = self._table.body(id)
-        line = 0.0 if slot[2] == "h" else 90.0
-        yield from self._bring(id, (body.x, body.y), self._board.at(slot), line)
+        yield from self._bring(id, (body.x, body.y), self._board.at(slot), line_of(slot))
         if self._table.body(id).tilt and self._table.body(id).z < 0:
             yield self._step(NOTICE_SECONDS, "notice")
             yield from self._push(id, slot)

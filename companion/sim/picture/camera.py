@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,19 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from companion.board import Board
 from companion.sensing.camera.frame import Frame, Picture
-from companion.sim.body import Scene
+from companion.sim.body import Stage
 from companion.sim.picture.lens import Pose
 from companion.sim.picture.light import LIGHTS, Light
 from companion.sim.picture.render import Colours, Leds, Renderer
 
 PLAY_PX = 61  # by how much the one field of noise is shifted about to make many of it
-
-
-class Stage(Protocol):
-    """What the camera looks at: a :class:`companion.sim.table.SimTable`, or one made busier."""
-
-    def scene(self) -> Scene:
-        """Return all bodies and hands of one moment."""
 
 
 class SimCamera:

@@ -86,7 +86,7 @@ class Renderer:
     def _far_to_near(self, bodies: tuple[Body, ...]) -> list[Body]:
         """Return bodies so that the near ones hide the far ones, and what lies across a fence
         hides that."""
-        fences = [body for body in bodies if body.kind == "fence" and body.state == "board"]
+        fences = [body for body in bodies if body.is_seated]
 
         def nearness(body: Body) -> float:
             under = fences if body.state == "skewed" else []

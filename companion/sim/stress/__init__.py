@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from companion.errors import CompanionError
 from companion.sensing.camera.frame import Camera, Frame
-from companion.sim.body import Habits
-from companion.sim.picture.camera import Stage
+from companion.sim.body import Habits, Stage
 from companion.sim.picture.render import Colour, Leds
 from companion.sim.stress import people, pictures
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from companion.sim.body import Habits, Hand, Scene
-from companion.sim.picture.camera import Stage
+from companion.sim.body import Habits, Hand, Scene, Stage
 from companion.sim.picture.render import Colour
 from companion.sim.table import SIDES
 

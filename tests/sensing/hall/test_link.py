@@ -3,6 +3,7 @@
 import errno
 import logging
 import os
+import random
 import tty
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from companion.errors import DeviceError
 from companion.sensing.hall import link as link_module
 from companion.sensing.hall import wire
 from companion.sensing.hall.link import HallLink, explain, find_port
+from companion.sim.faults import Faults
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
 from tests.sim.brains import BRAINS, pico_of_protocol
@@ -96,16 +98,30 @@ def test_the_grid_may_come_later_than_the_companion(table, tmp_path):
     grid.close()
 
 
+class Cable(Faults):
+    """A line on which each frame becomes what ``spoil`` makes of it."""
+
+    def __init__(self, spoil):
+        super().__init__(BOARD)
+        self.bytes = spoil
+
+
 def test_a_bad_cable_is_lived_with(link, grid):
-    grid.corrupt = 0.002
+    rng = random.Random(1)
+
+    def corrupt(frame):
+        return bytes(rng.randrange(256) if rng.random() < 0.002 else byte for byte in frame)
+
+    grid.faults = Cable(corrupt)
     wait_for(lambda: link.bad_frames > 10)
-    grid.corrupt = 0.0
+    grid.faults = Faults(BOARD)
     wait_for(lambda: link.status.state == "ok" and link.poll())
     assert link.poll().values[E1] > FELT
 
 
 def test_garbage_between_frames_does_no_harm(link, grid):
-    grid.inject(b"\xff" * 3000 + b"\0" + bytes(range(256)) * 4)
+    garbage = [b"\xff" * 3000 + b"\0" + bytes(range(256)) * 4]
+    grid.faults = Cable(lambda frame: garbage.pop() + frame if garbage else frame)
     wait_for(lambda: link.bad_frames >= 4)
     table_value = wait_for(link.poll).values[E1]
     assert table_value > FELT
