@@ -133,8 +133,7 @@ class FirstRun:
     def _measure(self, name: str) -> str:
         piece = self._board.pieces.get(name)
         if piece is None or not piece.magnet:
-            magnetic = [piece.name for piece in self._board.pieces.values() if piece.magnet]
-            raise CompanionError(f"expected one of {', '.join(magnetic)}, got {name!r}")
+            raise CompanionError(f"expected one of {', '.join(self._magnetic())}, got {name!r}")
         touch = self._touch()
         shown = touch.measure()
         magnets = {**self._magnets, name: shown.counts}

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -117,7 +118,6 @@ class Paced:
     def __init__(self, read: Callable[[], Frame | None], wait_seconds: float = 0.005) -> None:
         self._read = read
         self._wait_seconds = wait_seconds
-        self._waiting = threading.Event()
 
     def grab(self) -> Frame:
         """Return the next frame."""
@@ -125,7 +125,7 @@ class Paced:
             frame = self._read()
             if frame is not None:
                 return frame
-            self._waiting.wait(self._wait_seconds)
+            time.sleep(self._wait_seconds)
 
     def close(self) -> None:
         """Do nothing: the simulated camera is its owner's."""

@@ -41,13 +41,12 @@ class HelpingHand:
         look: Callable[[], Snapshot],
         busy: threading.Lock,
         wait: Wait,
-        side: str = "north",
     ) -> None:
         self._table = table
         self._look = look
         self._busy = busy
         self._wait = wait
-        self._person = Person(table, board, side)
+        self._person = Person(table, board, "north")
         self._said: bool | None = None
         self._holds: str | None = None
         self._at = (0.0, 0.0)  # where the hand has it

@@ -7,7 +7,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from companion.board import Board
 from companion.sensing.camera.frame import Frame, Picture
@@ -43,10 +42,9 @@ class SimCamera:
         light: str | Light = "daylight",
         pose: Pose | None = None,
         leds: Leds | None = None,
-        jpeg: int | None = None,
     ) -> None:
         self._table, self._board, self._clock = table, board, clock
-        self._fps, self._jpeg, self._seed = fps, jpeg, seed
+        self._fps, self._seed = fps, seed
         self._leds = leds
         self._rng = random.Random(seed)
         self.light = LIGHTS[light] if isinstance(light, str) else light
@@ -83,10 +81,6 @@ class SimCamera:
             self._shown = key
         return self._clean
 
-    def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
-        """Return the pixels of points given as x, y, z a row."""
-        return self.pose.project(points_mm)
-
     def move(self, **changes: Any) -> None:
         """Bump the camera: change parts of its pose, such as ``yaw`` or ``aim``."""
         self.pose = replace(self.pose, **changes)
@@ -99,9 +93,6 @@ class SimCamera:
         part = np.s_[top : top + height, left : left + width]
         picture = np.asarray(cv2.add(clean, more[part]), np.uint8)
         cv2.subtract(picture, less[part], picture)
-        if self._jpeg is not None:
-            _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])
-            picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
         return picture
 
     def _noise(self) -> tuple[Picture, Picture]:

@@ -37,7 +37,7 @@ def papered(studio: Studio, picture: Picture, level: float, soft: float) -> Pict
         (x + a * 1.6 * half, y + b * half, 0.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     mask = np.zeros(picture.shape[:2], np.float32)
-    cv2.fillPoly(mask, [np.rint(studio.camera.project(ends)).astype(np.int32)], 1.0)
+    cv2.fillPoly(mask, [np.rint(studio.camera.pose.project(ends)).astype(np.int32)], 1.0)
     if soft:
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft))
     grain = np.random.default_rng(2).normal(0, 2, (*picture.shape[:2], 1))
