@@ -105,7 +105,7 @@ def corners(body: Body, fence: Fence) -> list[Point]:
 
 
 def fences_touch(one: Body, other: Body, fence: Fence) -> bool:
-    """Tell whether two standing fences would be in the same place."""
+    """Tell whether two standing fences would be in the same place (separating axis theorem)."""
     first, second = corners(one, fence), corners(other, fence)
     for angle in (one.angle, one.angle + 90, other.angle, other.angle + 90):
         x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))

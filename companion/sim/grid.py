@@ -51,11 +51,12 @@ class Brain(Protocol):
         """Take one scan; return what is to be sent, nothing without room for it."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
 
 
 class Field:
-    """The sensors under the board: what each channel measures for given bodies above it."""
+    """The sensors under the board: what each channel measures of the bodies above it, whose magnets
+    are dipoles."""
 
     def __init__(self, board: Board, seed: int) -> None:
         self._board = board

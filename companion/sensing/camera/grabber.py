@@ -25,7 +25,7 @@ class Source(Protocol):
 
 
 class Grabber:
-    """A camera that always has its newest frame at hand; older ones are dropped.
+    """A camera that always has its newest frame at hand (a buffer of one); older ones are dropped.
 
     It opens the source, reads it, and opens it again when it is lost; the log gets one line when
     that happens and one when the pictures are back. ``on_frame`` is called after each picture and

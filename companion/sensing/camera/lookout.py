@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 #: A camera that has shown nothing new for this long is reported, and no longer believed.
 STALE_SECONDS = 1.5
 
-#: Bad pictures are skipped at once, and reported when no good one has come for this long.
+#: Bad pictures are skipped at once, and reported after this long without a good one (debounce).
 BAD_SECONDS = 0.4
 
 #: A camera that hangs is opened again this often.

@@ -74,5 +74,5 @@ class FaultyCamera:
         return replace(frame, picture=picture)
 
     def close(self) -> None:
-        """Let go of the other camera."""
+        """Release the other camera."""
         self._camera.close()

@@ -64,7 +64,7 @@ class SimCamera:
         return Frame(now, self._developed(self.clean()))
 
     def close(self) -> None:
-        """Let go of the pictures; reading again draws them anew."""
+        """Release the pictures; reading again draws them anew."""
         self._renderer = self._clean = self._shown = self._grain = None
 
     def clean(self) -> Picture:

@@ -1,4 +1,4 @@
-"""Rays of the camera followed to a surface: a domed tube, a ball, or a ball with a mouth."""
+"""Ray casting: where rays of the camera meet a domed tube, a ball, or a ball with a mouth."""
 
 import math
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """The part of the picture that stands still: table, frame, markers, cells and grooves.
 
-Every ray of the camera is followed to what it hits, so grooves have depth and the lens bends
-straight lines. This is done once for a pose and a light. What else lies on a table where people
-play, a pencil, a rubber, a note of the score, is drawn on top of it.
+Every ray of the camera is followed to what it hits (ray casting), so grooves have depth and the
+lens bends straight lines. This is done once for a pose and a light. What else lies on a table where
+people play, a pencil, a rubber, a note of the score, is drawn on top of it.
 """
 
 import math
@@ -250,7 +250,8 @@ class Surface:
 
 
 class Fallen:
-    """The light that falls on the points of a level surface: from where, how strong, how glossy.
+    """The light that falls on the points of a level surface: from where, how strong, and how it is
+    reflected (diffuse and specular, Blinn–Phong).
 
     All of it changes slowly, so it is worked out for every eighth point and interpolated.
     """

@@ -32,7 +32,7 @@ SEVERITIES = range(1, 6)
 
 
 class StressError(CompanionError, ValueError):
-    """A stressor or a severity that there is not."""
+    """An unknown stressor or severity."""
 
     wrong_use = True
 
@@ -87,7 +87,7 @@ class StressedCamera:
         return replace(frame, picture=picture)
 
     def close(self) -> None:
-        """Let go of the other camera."""
+        """Release the other camera."""
         self._camera.close()
 
 
