@@ -371,38 +371,34 @@ class Loop:
         return views
 
     def _look(self, number: int) -> Snapshot:
-        table = self.table
-        kit = find_kit(table.game.name)
+        table, outcome = self.table, self.table.outcome()
+        kit, state = find_kit(table.game.name), table.state
+        to_act = None if outcome else state.to_act
         return Snapshot(
             number=number,
             game=table.game.name,
             game_id=self._game_id,
             options=MappingProxyType(dict(table.options)),
             seats=self._seats(kit),
-            to_act=None if table.outcome() else table.state.to_act,
+            to_act=to_act,
             position=MappingProxyType(dict(table.expected.position)),
-            tallies=MappingProxyType(dict(table.state.tallies())),
+            tallies=MappingProxyType(dict(state.tallies())),
             sight=table.sight(),
             thinking=self._thinking.is_own,
             lifted=table.lifted,
             setting_up=self._held,
             moves=tuple(table.moves),
-            choices=() if table.outcome() else table.expected.choices,
+            choices=() if outcome else table.expected.choices,
             last_changes=table.last_changes,
             movers=table.movers,
             last_told=table.last_told,
-            chance=chance_words(table.state)[0] if table.state.to_act is CHANCE else "",
-            advice=self._advice(kit),
+            chance=chance_words(state)[0] if state.to_act is CHANCE else "",
+            advice=kit.advice(state, table.company.names) if isinstance(to_act, Seat) else "",
             verdict=table.verdict,
-            outcome=table.outcome(),
+            outcome=outcome,
             devices=self._device_views(),
             simulated=self._simulated,
         )
-
-    def _advice(self, kit: Kit) -> str:
-        table = self.table
-        acts = table.outcome() is None and isinstance(table.state.to_act, Seat)
-        return kit.advice(table.state, table.company.names) if acts else ""
 
     def _seats(self, kit: Kit) -> tuple[SeatView, ...]:
         company = self.table.company

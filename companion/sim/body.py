@@ -1,19 +1,26 @@
 """Things on the simulated table: pawns and fences, their places, and how they touch."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
-from companion.board import PELLET, Board, Fence, Piece, Spot, Thing
+from companion.board import FENCE, PELLET, Board, Fence, Piece, Spot, Thing
 
 #: The table top lies this far below the board's top.
 TABLE_TOP_MM = -12.0
 
 #: A fence that lies across another so near its middle stays level.
 BALANCED_MM = 2.0
+PELLETS = 4  # on a table
 LEAST_CROSS = 0.3  # sine of the angle below which two fences lie along each other
 
 Point = tuple[float, float]
+Kind = Literal["pawn", "pellet", "fence", "clutter"]
+
+#: Where a body is: upright on its place on the board, lying or standing askew there, in a hand, or
+#: waiting beside the board.
+State = Literal["board", "skewed", "held", "supply"]
 
 
 @dataclass(frozen=True)
@@ -26,12 +33,12 @@ class Body:
     """
 
     id: str
-    kind: str
+    kind: Kind
     thing: Thing
     x: float
     y: float
     angle: float
-    state: str
+    state: State
     z: float = 0.0
     tilt: float = 0.0
     lean: float = 0.0
@@ -205,3 +212,27 @@ def make_room(pawn: Body, others: tuple[Body, ...], board: Board) -> Body:
         if pawn == before:
             break
     return pawn
+
+
+def supply(board: Board) -> Iterator[Body]:
+    """Yield every body where it waits: fences flat beside the frame, pawns at its corners, the
+    pellets before it."""
+    edge = board.frame_mm / 2
+    for number, name in enumerate(board.pieces):
+        side = -1 if number % 2 == 0 else 1
+        x = side * (edge + 22 + 26 * (number // 2 % 2))
+        y = edge * 0.78 if number < 4 else -edge * 0.78
+        yield Body(name, "pawn", name, x, y, -90.0, "supply", z=TABLE_TOP_MM)
+    if board.pellet is not None:
+        for number in range(PELLETS):
+            x = edge * 0.3 + 16.0 * number
+            id = f"{PELLET}{number + 1}"
+            yield Body(id, "pellet", PELLET, x, -edge - 16.0, 0.0, "supply", z=TABLE_TOP_MM)
+    half = (board.fence.count + 1) // 2
+    step = board.fence.height_mm + board.groove_depth_mm + 3
+    for number in range(board.fence.count):
+        side, rank = (-1, number) if number < half else (1, number - half)
+        x = side * (edge + 10 + board.fence.length_mm / 2)
+        y = (rank - (half - 1) / 2) * step
+        id = f"{FENCE}{number + 1}"
+        yield Body(id, "fence", FENCE, x, y, 0.0, "supply", z=TABLE_TOP_MM, lean=90.0)

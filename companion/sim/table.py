@@ -16,7 +16,6 @@ from typing import Any
 from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, is_slot, patches, square
 from companion.errors import CompanionError
 from companion.sim.body import (
-    TABLE_TOP_MM,
     Body,
     Habits,
     Hand,
@@ -26,6 +25,7 @@ from companion.sim.body import (
     line_of,
     make,
     make_room,
+    supply,
     turn_between,
 )
 
@@ -35,7 +35,6 @@ ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.45, 2.0, 0.6
 SEAT_WITHIN_MM, SEAT_WITHIN_TURN = 6.0, 15.0
 DEFINITE_MM = 8.0
 CARRY_MM = 30.0
-PELLETS = 4
 STEADY_HANDS = Habits()
 
 #: Where the fingers point when the arm comes from a side of the board.
@@ -65,7 +64,7 @@ class SimTable:
         self._revision = 0
         self._bodies: dict[str, Body] = {}
         self._hands: dict[str, Hand] = {}
-        self._homes = {body.id: body for body in _supply(board)}
+        self._homes = {body.id: body for body in supply(board)}
         self._bodies.update(self._homes)
 
     @property
@@ -390,27 +389,3 @@ def _moved(body: Body, x: float, y: float, angle: float | None = None) -> Body:
 
 def _within(value: float, most: float) -> float:
     return max(-most, min(most, value))
-
-
-def _supply(board: Board) -> Iterator[Body]:
-    """Yield every body where it waits: fences flat beside the frame, pawns at its corners, the
-    pellets before it."""
-    edge = board.frame_mm / 2
-    for number, name in enumerate(board.pieces):
-        side = -1 if number % 2 == 0 else 1
-        x = side * (edge + 22 + 26 * (number // 2 % 2))
-        y = edge * 0.78 if number < 4 else -edge * 0.78
-        yield Body(name, "pawn", name, x, y, -90.0, "supply", z=TABLE_TOP_MM)
-    if board.pellet is not None:
-        for number in range(PELLETS):
-            x = edge * 0.3 + 16.0 * number
-            id = f"{PELLET}{number + 1}"
-            yield Body(id, "pellet", PELLET, x, -edge - 16.0, 0.0, "supply", z=TABLE_TOP_MM)
-    half = (board.fence.count + 1) // 2
-    step = board.fence.height_mm + board.groove_depth_mm + 3
-    for number in range(board.fence.count):
-        side, rank = (-1, number) if number < half else (1, number - half)
-        x = side * (edge + 10 + board.fence.length_mm / 2)
-        y = (rank - (half - 1) / 2) * step
-        id = f"{FENCE}{number + 1}"
-        yield Body(id, "fence", FENCE, x, y, 0.0, "supply", z=TABLE_TOP_MM, lean=90.0)

@@ -5,7 +5,7 @@ which its magnet was felt one after the other.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 from companion.board import Board, DeviceView, Evidence, Position, Spot, Thing
 from companion.errors import DeviceError
@@ -129,7 +129,7 @@ class Touch:
         return self._state is not None and self._state.rest is not None
 
     @property
-    def baseline(self) -> str:
+    def baseline(self) -> Literal["", "measuring", "done", "failed"]:
         """Say how the baseline asked for is going: measuring, done, failed; nothing if none was."""
         asked, state = self._asked, self._state
         if asked is None:

@@ -310,7 +310,9 @@ def clutter(artist: Artist, board: Board) -> Iterator[Stamp]:
     """Yield shadows and bodies of what lies beside the frame, in the order they are drawn."""
     edge = board.frame_mm / 2
     for colour, size, (east, north), x, y, angle in BLOCKS:
-        spot = Body("", "clutter", "", east * edge + x, north * edge + y, angle, "", TABLE_TOP_MM)
+        spot = Body(
+            "", "clutter", "", east * edge + x, north * edge + y, angle, "supply", TABLE_TOP_MM
+        )
         corners: Points = block_corners(spot, size)
         yield artist.shadow_of(corners, TABLE_TOP_MM)
         yield artist.block(corners, colour)
