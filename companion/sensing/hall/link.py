@@ -184,16 +184,12 @@ class HallLink:
             if out:
                 line.write(out)
             if condition is not None:
-                self._report(self._noted(condition))
+                note = f" {self._note}" if self._note and condition.state == "ok" else ""
+                self._report(replace(condition, text=f"{condition.text}{note}"))
             if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
                 return
             if data:
                 time.sleep(GATHER_SECONDS)
-
-    def _noted(self, condition: DeviceView) -> DeviceView:
-        if condition.state != "ok" or not self._note:
-            return condition
-        return replace(condition, text=f"{condition.text} {self._note}")
 
     def _report(self, condition: DeviceView) -> None:
         """Publish how the grid is, once it is in the log."""

@@ -11,17 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.board import COLUMNS, ROWS, Board, Spot
-from companion.errors import CompanionError
+from companion.errors import OptionError
 from companion.sim.faults.line import LINE
 from companion.sim.faults.sensors import SENSORS, spoil
 
 USUAL_SPOT = "e5"
-
-
-class FaultError(CompanionError, ValueError):
-    """An unknown fault, or one with a place that it cannot have."""
-
-    wrong_use = True
 
 
 @dataclass(frozen=True)
@@ -89,20 +83,20 @@ def parse(text: str, board: Board) -> Started:
     """Return the fault a text such as ``dead-sensor:e4`` or ``black-picture`` names."""
     name, _, where = text.partition(":")
     if name not in FAULTS:
-        raise FaultError(f"expected a fault, one of {', '.join(FAULTS)}; got {text!r}")
+        raise OptionError(f"expected a fault, one of {', '.join(FAULTS)}; got {text!r}")
     if name not in SENSORS:
         if where:
-            raise FaultError(f"{name} has no place, got {text!r}")
+            raise OptionError(f"{name} has no place, got {text!r}")
         return Started(name)
     if name in ("open-row", "open-column"):
         lines = ROWS[: board.rows] if name == "open-row" else COLUMNS[: board.columns]
         where = where or lines[len(lines) // 2]
         if where not in lines:
-            raise FaultError(f"expected {name} with one of {', '.join(lines)}, got {text!r}")
+            raise OptionError(f"expected {name} with one of {', '.join(lines)}, got {text!r}")
         return Started(name, tuple(s for s in board.hall.channels if where in s))
     where = where or USUAL_SPOT
     if where not in board.hall.channels:
-        raise FaultError(f"expected {name} with a square that has a sensor, got {text!r}")
+        raise OptionError(f"expected {name} with a square that has a sensor, got {text!r}")
     return Started(name, (where,))
 
 

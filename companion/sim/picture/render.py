@@ -105,9 +105,8 @@ class Renderer:
         glows: dict[int, tuple[Box, Picture]] = {}
         half = LED_MM / 2
         for name, (x, y) in self._board.lights.at_mm.items():
-            square = [(x + a, y + b, 0.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            spots = [(x + (p[0] - x) * half, y + (p[1] - y) * half, 0.0) for p in square]
-            pixels = self._pose.project(spots)
+            corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+            pixels = self._pose.project([(x + a, y + b, 0.0) for a, b in corners])
             box = box_around(pixels, 26)
             core = np.zeros((box.height, box.width), np.float32)
             outline = ((pixels - (box.left, box.top)) * 16).round().astype(np.int32)
