@@ -24,7 +24,7 @@ from companion.games.kit import Kit
 from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.referee.wording import chance_words, told
 from companion.sensing.corners import Corners
-from companion.service.ports import AllSet, Nobody, Output, Senses, SettingUp, Thinker
+from companion.service.ports import Output, Senses, SettingUp, Thinker
 from companion.service.requests import (
     AgreeDraw,
     Answer,
@@ -83,8 +83,8 @@ class Loop:
         self._patience = patience
         self._simulated = simulated
         self._keep_corners = keep_corners
-        self._thinking = Thinking(thinker or Nobody())
-        self._first_run = first_run or AllSet()
+        self._thinking = Thinking(thinker)
+        self._first_run = first_run
         self._rng = rng or Random()
         self._held = False
         self._levels: Mapping[Seat, int] = {}
@@ -177,7 +177,7 @@ class Loop:
 
     def _is_held(self) -> bool:
         """Tell whether what lies on the board is no move now; afterwards it must be put right."""
-        before, self._held = self._held, self._first_run.holds
+        before, self._held = self._held, self._first_run is not None and self._first_run.holds
         if before and not self._held:
             self.table.set_up_again()
         return self._held
@@ -272,6 +272,8 @@ class Loop:
 
     def _do(self, command: Deed) -> str:
         if isinstance(command, SetUp):
+            if self._first_run is None:
+                raise CompanionError("there is nothing to set up on this table")
             return self._first_run.do(command)
         match command:
             case NewGame():
