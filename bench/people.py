@@ -17,6 +17,7 @@ from companion.games.catalogue import find_game, find_kit
 from companion.games.game import Move
 from companion.games.quoridor.rules import PASS, Quoridor
 from companion.games.quoridor.scenes import shutting_in
+from companion.referee.changes import compare
 from companion.referee.explain import real_position
 from companion.referee.verdict import Kind
 from companion.service.requests import Answer, EnterMove
@@ -200,7 +201,7 @@ class Players:
         for move in moves:
             person = self._person(state)
             after = state.play(move)
-            yield from person.steps(real_position(state, cast), real_position(after, cast))
+            yield from person.do(compare(real_position(state, cast), real_position(after, cast)))
             state = after
 
     def _half_in(self, slot: Spot) -> Iterator[Step]:

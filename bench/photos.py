@@ -16,13 +16,13 @@ from typing import Any
 
 import cv2
 
-from companion.board import FENCE, PELLET, Board, Position, is_slot
+from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, is_slot
 from companion.boards.profile import load
 from companion.commands.progress import progress, say
 from companion.errors import PictureError
 from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Frame
-from companion.sensing.vision.decode import read_board, to_position
+from companion.sensing.vision.decode import Statement, read_board
 from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.pose import find_markers
 
@@ -249,3 +249,11 @@ def table(rows: Mapping[str, Mapping[str, int]]) -> str:
         cells = (f"{value:>{len(head)}}" for value, head in zip(values, COLUMNS, strict=True))
         lines.append(f"{name:<{width}}  " + "  ".join(cells))
     return "\n".join(lines)
+
+
+def to_position(statement: Statement) -> dict[Spot, Thing]:
+    """Return a statement as a position."""
+    position: dict[Spot, Thing] = {square: piece for piece, square in statement.pieces.items()}
+    position |= dict.fromkeys(statement.pellets, PELLET)
+    position |= dict.fromkeys(statement.walls, FENCE)
+    return position

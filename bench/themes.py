@@ -15,12 +15,13 @@ import cv2
 import numpy as np
 
 from bench.games import LIGHTS
+from bench.photos import to_position
 from bench.report import Row
 from companion.board import FENCE, PELLET, Board, Spot, Thing, apart
 from companion.boards import profile
 from companion.commands.progress import progress, say
 from companion.sensing.vision.colours import GAMMA
-from companion.sensing.vision.decode import read_board, to_position
+from companion.sensing.vision.decode import read_board
 from companion.sensing.vision.eyes import Eyes
 from companion.sim.picture.camera import SimCamera
 from companion.sim.table import SimTable

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from companion import config
 from companion.__main__ import main as command
+from companion.referee.changes import compare
 from companion.referee.verdict import Kind
 from companion.service.app import App
 from companion.sim.hands import Person
@@ -56,7 +57,7 @@ def act(app: App, before: dict[str, str], after: dict[str, str], seat: int) -> N
     """Let a person at the table do what leads from one position to another."""
     assert app.sim is not None
     person = Person(app.sim.table, app.board, ("south", "north")[seat], pace=0.6)
-    for step in person.steps(before, after):
+    for step in person.do(compare(before, after)):
         time.sleep(step.seconds)
 
 

@@ -16,15 +16,15 @@ import cv2
 from companion import config
 from companion.commands.address import add_qr_argument, drawn, in_words
 from companion.config import Settings
-from companion.errors import CompanionError, ConfigError
+from companion.errors import CompanionError, ConfigError, OptionError
 from companion.games.catalogue import find_game
 from companion.service import malloc
 from companion.service.app import App
 from companion.service.seating import PERSON, levels_of, table_kits
 from companion.service.watchdog import Notifier, Watchdog
-from companion.sim.faults import FAULTS, FaultError
+from companion.sim.faults import FAULTS
 from companion.sim.firmware import WANTED
-from companion.sim.stress import STRESSORS, Stress, StressError, parse
+from companion.sim.stress import STRESSORS, Stress, parse
 from companion.text import counted
 from companion.web.address import Addresses
 from companion.web.serve import Server
@@ -110,7 +110,7 @@ def _level(text: str) -> str:
 def _stress(text: str) -> Stress:
     try:
         return parse(text)
-    except StressError as error:
+    except OptionError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
@@ -121,9 +121,9 @@ def run(options: argparse.Namespace) -> int:
     settings = config.load(options.config)
     simulate = options.sim or not settings.names_hardware
     if options.stress and not simulate:
-        raise StressError("--stress troubles a simulated table, not a real one; add --sim")
+        raise OptionError("--stress troubles a simulated table, not a real one; add --sim")
     if options.fault and not simulate:
-        raise FaultError("--fault breaks a simulated table, not a real one; add --sim")
+        raise OptionError("--fault breaks a simulated table, not a real one; add --sim")
     settings = _with_options(settings, options, simulate)
     malloc.use_few_arenas()
     cv2.setNumThreads(1)  # pictures are small; the other cores are for the page

@@ -20,7 +20,8 @@ class Senses:
     """All that the companion knows of the board comes through here, one reading at a time.
 
     With a camera there is a reading for each of its good frames; without one, or while it is
-    silent or in trouble, the hall grid sets the pace and speaks alone.
+    silent or in trouble, the hall grid sets the pace and speaks alone. ``lookout`` is the camera
+    with its eyes and ``touch`` the hall grid, None where there is none.
     """
 
     def __init__(
@@ -34,29 +35,19 @@ class Senses:
     ) -> None:
         self._board = board
         self._clock = clock
-        self._lookout = Lookout(board, camera, clock, corners) if camera else None
-        self._touch = Touch(board, hall, magnets) if hall else None
+        self.lookout = Lookout(board, camera, clock, corners) if camera else None
+        self.touch = Touch(board, hall, magnets) if hall else None
         self._read_at = 0.0
-
-    @property
-    def lookout(self) -> Lookout | None:
-        """Return the camera with its eyes, None when there is none."""
-        return self._lookout
-
-    @property
-    def touch(self) -> Touch | None:
-        """Return the hall grid, None when there is none."""
-        return self._touch
 
     @property
     def frame(self) -> Frame | None:
         """Return the last frame of the camera, None when it does not show the board as it is."""
-        return self._lookout.frame if self._lookout and self._lookout.is_live else None
+        return self.lookout.frame if self.lookout and self.lookout.is_live else None
 
     @property
     def outline(self) -> dict[str, Any] | None:
         """Return where the board lies in the last frame, as JSON; None without a live one."""
-        lookout, frame = self._lookout, self.frame
+        lookout, frame = self.lookout, self.frame
         if lookout is None or frame is None:
             return None
         view = lookout.view
@@ -65,19 +56,19 @@ class Senses:
 
     def use_corners(self, corners: Corners | None) -> None:
         """Go by these corners of the board where the camera sees no markers."""
-        if self._lookout is None:
+        if self.lookout is None:
             raise DeviceError("there is no camera: name one as camera.source in the settings")
-        self._lookout.use_corners(corners)
+        self.lookout.use_corners(corners)
 
     def read(self) -> Reading | None:
         """Return what the sensors say now, None when nothing new has come in; never waits."""
         now = self._clock()
-        news = self._lookout is not None and self._lookout.look()
-        sight = self._lookout.sight if self._lookout else None
+        news = self.lookout is not None and self.lookout.look()
+        sight = self.lookout.sight if self.lookout else None
         if not news and (sight is not None or now - self._read_at < HALL_SECONDS):
             return None
         self._read_at = now
-        touch = self._touch
+        touch = self.touch
         felt = touch.feel(now) if touch else {}
         trails = dict(touch.trails) if touch else {}
         if sight is None:
@@ -97,23 +88,18 @@ class Senses:
         The grid may know the position while the picture shows another one, being older: from
         such a picture nothing is learned, unless people have said that it is wrong.
         """
-        sight = self._lookout.sight if self._lookout else None
-        if self._lookout:
-            self._lookout.learn(position, told=told)
-        if self._touch:
-            self._touch.learn(position, around(sight.sightings) if sight else (), told=told)
+        sight = self.lookout.sight if self.lookout else None
+        if self.lookout:
+            self.lookout.learn(position, told=told)
+        if self.touch:
+            self.touch.learn(position, around(sight.sightings) if sight else (), told=told)
 
     def devices(self) -> tuple[DeviceView, ...]:
         """Return how camera and hall grid are doing."""
-        views = []
-        if self._lookout:
-            views.append(self._lookout.view)
-        if self._touch:
-            views.append(self._touch.view)
-        return tuple(views)
+        return tuple(device.view for device in (self.lookout, self.touch) if device)
 
     def close(self) -> None:
         """Release the devices."""
-        for device in (self._lookout, self._touch):
+        for device in (self.lookout, self.touch):
             if device:
                 device.close()

@@ -6,6 +6,7 @@ import shlex
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -28,11 +29,11 @@ from companion.sensing.camera.sources import open_source
 from companion.sensing.corners import Corners
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.link import HallLink
-from companion.service.devices import check_sight, open_pins, open_strip, taste_of
+from companion.service.devices import check_sight, named, open_pins, open_strip, taste_of
 from companion.service.loop import Loop
 from companion.service.requests import NewGame
 from companion.service.seating import levels_of, seat
-from companion.service.simulated.devices import Simulated, all_real, all_simulated, simulate
+from companion.service.simulated.devices import all_real, all_simulated, simulate
 from companion.service.simulated.scenes import Demo
 from companion.service.snapshot import Snapshot
 from companion.service.watchdog import Growth, Pulse
@@ -93,19 +94,18 @@ class App:
         self.simulated = simulate
         self.board = profile.load(settings.board.profile)
         self.hub = Hub(streams=settings.web.streams)
-        self.pairing = None if simulate or not settings.web.pairing else _pairing_code()
+        paired = settings.web.pairing and not simulate
+        self.pairing = f"{secrets.randbelow(10**6):06d}" if paired else None
         self._clock = time.monotonic
         self._camera_pulse = Pulse(self._clock, CAMERA_SECONDS)
         self._hall_growth = Growth(Pulse(self._clock, HALL_SECONDS))
         self._journal_growth = Growth(Pulse(self._clock, JOURNAL_SECONDS))
         self._voice: Voice | None = None
-        self._stack: list[Callable[[], object]] = []
+        self._missing: dict[str, str] = {}  # devices that did not start, and why
         self.faults = Faults(self.board, [parse_fault(text, self.board) for text in faults])
-        try:
+        with ExitStack() as self._stack:
             self._build(seed, new, stresses, firmware)
-        except BaseException:
-            self._undo()
-            raise
+            self._stack = self._stack.pop_all()  # now they live until close()
 
     def _build(
         self, seed: int, new: bool, stresses: Sequence[stress.Stress], firmware: str
@@ -118,10 +118,17 @@ class App:
         self._listener = self._keep(listen(settings.web.host, settings.web.port))
         self._port: int = self._listener.getsockname()[1]
         self.journal = self._keep(Journal(settings.store.path))
-        self.sim = self._simulate(seed, stresses, firmware) if self.simulated else None
-        self._missing: dict[str, str] = {}  # devices that did not start, and why
+        self.sim = (
+            simulate(self.board, settings, self._clock, seed, self.faults, stresses, firmware)
+            if self.simulated
+            else None
+        )
+        if self.sim and self.sim.grid:
+            self._keep(self.sim.grid)
         self.sender = self._open_lights()
-        self.show = self._direct_lights()
+        post = self.sender.post if self.sender else lambda colours: None
+        taste = taste_of(settings.lights)
+        self.show = Show(self.board, post, taste, lambda: datetime.now().hour)
         self.panel = self._open_panel()
         self.grabber = self._open_camera()
         self.calibration = Calibration.beside(settings.store.path, simulated=self.simulated)
@@ -139,7 +146,7 @@ class App:
             self._clock,
             outputs=[
                 self._show_page(),
-                *self._show_lights(),
+                *([self.show] if self.sender else []),
                 self.panel,
                 *self._show_table(),
                 *self._say(),
@@ -178,7 +185,7 @@ class App:
             camera_for_all=self.settings.web.camera == "everyone",
         )
         self._thread.start()
-        self._stack.append(self._stop_loop)
+        self._stack.callback(self._stop_loop)
         return self._keep(Server(web, self._listener, self.settings.web.front))
 
     def where(self) -> Addresses:
@@ -192,7 +199,7 @@ class App:
 
     def close(self) -> None:
         """End everything in the reverse order of its start, lights off; twice is fine."""
-        self._undo()
+        self._stack.close()
 
     def health(self) -> Mapping[str, Any]:
         """Return whether the service does its work, for ``/healthz``."""
@@ -248,61 +255,41 @@ class App:
         self._thread.join(timeout=5)
 
     def _keep(self, thing: Kept) -> Kept:
-        self._stack.append(thing.close)
-        return thing
-
-    def _undo(self) -> None:
-        while self._stack:
-            self._stack.pop()()
+        return self._stack.enter_context(closing(thing))
 
     # --- devices --------------------------------------------------------------------------------
 
-    def _simulate(self, seed: int, stresses: Sequence[stress.Stress], firmware: str) -> Simulated:
-        made = simulate(
-            self.board, self.settings, self._clock, seed, self.faults, stresses, firmware
-        )
-        if made.grid:
-            self._keep(made.grid)
-        return made
-
     def _open_camera(self) -> Grabber | None:
-        settings = self.settings.camera
-        if self.sim and self.sim.camera:
-            read = self.sim.camera.read
-            return self._grab(lambda: Paced(read))
-        source = settings.source
-        if source in (None, "none"):
+        wanted, simulated = self.settings.camera, self.sim.camera if self.sim else None
+        source = named(wanted.source)
+        if source is None:
             return None
-        assert source is not None
-        fps, size, focus = settings.fps, settings.size, settings.focus
-        return self._grab(lambda: open_source(source, fps, size, self._clock, focus))
 
-    def _grab(self, open_source: Callable[[], Source]) -> Grabber:
-        return self._keep(Grabber(open_source, self._camera_pulse.beat))
+        def opened() -> Source:
+            if simulated:
+                return Paced(simulated.read)
+            return open_source(source, wanted.fps, wanted.size, self._clock, wanted.focus)
+
+        return self._keep(Grabber(opened, self._camera_pulse.beat))
 
     def _open_hall(self) -> HallLink | None:
-        port, note = self.settings.hall.port, ""
+        port, note = named(self.settings.hall.port), ""
         if self.sim and self.sim.grid:
             port, note = self.sim.grid.port, f"It is simulated, with {self.sim.grid.kind}."
-        if port in (None, "none"):
+        if port is None:
             return None
         return self._keep(HallLink(None if port == "auto" else port, self._clock, note=note))
 
     def _open_lights(self) -> Sender | None:
         pixels = self.sim.pixels if self.sim else None
         try:
-            if self.settings.lights.driver not in (None, "none"):
+            if named(self.settings.lights.driver):
                 check_sight(self.board.lights, self.settings.camera.source)
             strip = open_strip(self.settings.lights, self.board.lights, pixels)
         except DeviceError as error:
             self._miss("lights", error)
             return None
         return self._keep(Sender(strip, self._clock, self._publish_lights)) if strip else None
-
-    def _direct_lights(self) -> Show:
-        post = self.sender.post if self.sender else lambda colours: None
-        taste = taste_of(self.settings.lights)
-        return Show(self.board, post, taste, lambda: datetime.now().hour)
 
     def _open_panel(self) -> Panel:
         """Return the panel, on its pins if it has any; without, it is worked by the page's keys."""
@@ -370,9 +357,6 @@ class App:
 
         return show
 
-    def _show_lights(self) -> list[Callable[[Snapshot, float], None]]:
-        return [self.show] if self.sender else []
-
     def _publish_lights(self) -> None:
         """Let the page draw what the simulated strip has just received."""
         if self.sim:
@@ -386,8 +370,7 @@ class App:
         try:
             self._voice = self._keep(Voice(espeak(language)))
         except DeviceError as error:
-            self._missing["voice"] = str(error)
-            log.warning("%s", error)
+            self._miss("voice", error)
             return []
         return [self._voice.show]
 
@@ -406,18 +389,6 @@ class App:
 
     def _demo(self) -> Demo:
         assert self.sim is not None
-        table, look = self.sim.table, lambda: self.loop.snapshot
-        return self._keep(
-            Demo(
-                table,
-                self.board,
-                look,
-                faults=self.faults,
-                press=self.panel.press,
-                post=self.loop.post,
-            )
-        )
-
-
-def _pairing_code() -> str:
-    return f"{secrets.randbelow(10**6):06d}"
+        table, look, press = self.sim.table, lambda: self.loop.snapshot, self.panel.press
+        demo = Demo(table, self.board, look, faults=self.faults, press=press, post=self.loop.post)
+        return self._keep(demo)

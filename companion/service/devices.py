@@ -13,10 +13,15 @@ from companion.panel.panel import CONFIRM, TAKE_BACK, WAKE
 from companion.panel.pins import Pins
 
 
+def named(said: str | None) -> str | None:
+    """Return the device that a setting names; None where it says nothing, or "none"."""
+    return None if said == "none" else said
+
+
 def check_sight(lights: Lights, camera: str | None) -> None:
     """Raise DeviceError if light from under the cells would keep a camera from seeing them."""
     under = any(name[0] in COLUMNS for name in lights.names)
-    if under and camera not in (None, "none"):
+    if under and named(camera):
         raise DeviceError(
             "lights under the cells look like pieces to the camera, so they stay off: set"
             ' camera.source to "none" and play by the hall grid, or take lights around the frame'
@@ -28,10 +33,10 @@ def open_strip(settings: LightSettings, lights: Lights, simulated: Pixels | None
 
     DeviceError says why a strip that the settings name cannot be used.
     """
-    if settings.driver in (None, "none"):
+    driver = named(settings.driver)
+    if driver is None:
         return None
-    assert settings.driver is not None
-    pixels = simulated or open_pixels(settings.driver, settings.pin, lights)
+    pixels = simulated or open_pixels(driver, settings.pin, lights)
     return Strip(pixels, settings.milliamps or lights.milliamps, settings.brightness)
 
 

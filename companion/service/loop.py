@@ -1,13 +1,15 @@
 """The one owner of the game: reads the sensors, asks the referee, writes the journal, tells all.
 
-Everything outside receives immutable snapshots and posts commands; nothing else touches the table.
+Everything outside receives immutable snapshots and posts commands to a queue (an event loop in a
+thread of its own); nothing else touches the table.
 """
 
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from random import Random
@@ -22,7 +24,7 @@ from companion.games.kit import Kit
 from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.referee.wording import chance_words, told
 from companion.sensing.corners import Corners
-from companion.service.ports import AllSet, Nobody, Output, Senses, SettingUp, Thinker
+from companion.service.ports import Output, Senses, SettingUp, Thinker
 from companion.service.requests import (
     AgreeDraw,
     Answer,
@@ -31,16 +33,11 @@ from companion.service.requests import (
     EnterMove,
     Hint,
     LookAgain,
-    MarkStep,
-    MeasurePiece,
     NewGame,
-    OpenStep,
-    Refocus,
     Reply,
     Roll,
+    SetUp,
     TakeBack,
-    TakeBaseline,
-    TryLights,
     UseCorners,
 )
 from companion.service.seating import check_levels, seat
@@ -86,8 +83,8 @@ class Loop:
         self._patience = patience
         self._simulated = simulated
         self._keep_corners = keep_corners
-        self._thinking = Thinking(thinker or Nobody())
-        self._first_run = first_run or AllSet()
+        self._thinking = Thinking(thinker)
+        self._first_run = first_run
         self._rng = rng or Random()
         self._held = False
         self._levels: Mapping[Seat, int] = {}
@@ -116,7 +113,7 @@ class Loop:
         self._show()
 
     def _start(self, wanted: NewGame) -> None:
-        table = self._table(wanted.game, wanted.options, wanted.pieces, wanted.levels)
+        table = self._table(wanted)
         stored = self._journal.current()
         if stored is not None:
             self._journal.finish(stored.id, "*", "put away", _now())
@@ -130,14 +127,7 @@ class Loop:
     def _resume(self, stored: StoredGame) -> Table:
         try:
             self._levels = stored.levels
-            return self._table(
-                stored.game,
-                stored.options,
-                stored.pieces,
-                stored.levels,
-                stored.moves,
-                stored.taken_back,
-            )
+            return self._table(stored, stored.moves, stored.taken_back)
         except CompanionError as error:
             raise CompanionError(
                 f"the game that was left cannot go on here ({error}); begin another with --new"
@@ -145,15 +135,12 @@ class Loop:
 
     def _table(
         self,
-        name: str,
-        options: Mapping[str, str],
-        pieces: Sequence[str],
-        levels: Mapping[Seat, int],
+        wanted: NewGame | StoredGame,
         moves: Sequence[Move] = (),
         taken_back: Iterable[Sequence[Move]] = (),
     ) -> Table:
-        kit = find_kit(name)
-        company = seat(self._board, pieces, kit)
+        kit, options, levels = find_kit(wanted.game), wanted.options, wanted.levels
+        company = seat(self._board, wanted.pieces, kit)
         check_levels(levels, kit.game)
         return Table(kit.game, options, company, moves, self._patience, levels, taken_back)
 
@@ -184,13 +171,13 @@ class Loop:
         self._thinking.step(self.table)
         played = not held and self._play_own()
         self.beat = self._clock()
-        if obeyed or played or reading is not None or self._devices_changed():
+        if obeyed or played or reading is not None or self._device_views() != self.snapshot.devices:
             self._renew()
         self._show()
 
     def _is_held(self) -> bool:
         """Tell whether what lies on the board is no move now; afterwards it must be put right."""
-        before, self._held = self._held, self._first_run.holds
+        before, self._held = self._held, self._first_run is not None and self._first_run.holds
         if before and not self._held:
             self.table.set_up_again()
         return self._held
@@ -198,7 +185,8 @@ class Loop:
     def _judge(self, reading: Reading) -> None:
         moves = self.table.judge(reading)
         if moves:
-            self._commit(moves, on_board=True)  # when the disk fails, the next reading tries again
+            with suppress(JournalError):  # the next reading tries again
+                self._commit(moves, lambda: self.table.play(moves, on_board=True))
         elif self.table.is_as_agreed and reading.time - self._learned_at >= LEARN_SECONDS:
             self._senses.learn(self.table.expected.position)
             self._learned_at = reading.time
@@ -217,27 +205,24 @@ class Loop:
 
     def _carry_out(self, thought: Thought) -> bool:
         """Play what was found; a player that fails is reported, and asked again later."""
-        if thought.trouble:
-            self._player_trouble = no_move(thought.trouble)
-            return True
-        move = thought.move
-        try:
-            self.table.check(move)
-        except CompanionError as error:
-            self._player_trouble = no_move(error)
-            return True
-        self._player_trouble = ""
-        if not self._wrote(lambda: self._journal.append_moves(self._game_id, (move,), _now())):
-            return False
-        log.info("%s", self.table.play_own(move))
-        self._finish_if_over()
-        return True
+        move, trouble = thought.move, thought.trouble
+        if not trouble:
+            try:
+                self.table.check(move)
+            except CompanionError as error:
+                trouble = str(error)
+        self._player_trouble = no_move(trouble) if trouble else ""
+        if not trouble:
+            with suppress(JournalError):  # found again at the next step
+                self._commit((move,), lambda: self.table.play_own(move))
+                return True
+        return bool(trouble)
 
-    def _commit(self, moves: Sequence[Move], *, on_board: bool) -> str | None:
-        """Write moves down, play them, and return what was done; None when the disk failed."""
-        if not self._wrote(lambda: self._journal.append_moves(self._game_id, moves, _now())):
-            return None
-        said = self.table.play(moves, on_board=on_board)
+    def _commit(self, moves: Sequence[Move], play: Callable[[], str]) -> str:
+        """Write moves down, play them, and return what was done (a write-ahead log)."""
+        with self._writing():
+            self._journal.append_moves(self._game_id, moves, _now())
+        said = play()
         log.info("%s", said)
         self._finish_if_over()
         return said
@@ -245,25 +230,26 @@ class Loop:
     def _finish_if_over(self) -> None:
         outcome = self.table.outcome()
         if outcome is not None:
-            self._finish(outcome)
+            with suppress(JournalError):
+                self._finish(outcome)
 
-    def _finish(self, outcome: Outcome) -> bool:
+    def _finish(self, outcome: Outcome) -> None:
         result = outcome.result(self.table.game.seats)
-        return self._wrote(
-            lambda: self._journal.finish(self._game_id, result, outcome.reason, _now())
-        )
+        with self._writing():
+            self._journal.finish(self._game_id, result, outcome.reason, _now())
 
-    def _wrote(self, write: Callable[[], None]) -> bool:
-        """Put something on disk; while that fails, the page says so and the game waits."""
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Put something on disk; while that raises JournalError, the page says so and the game
+        waits."""
         try:
-            write()
+            yield
         except JournalError as error:
             if str(error) != self._journal_trouble:
                 log.error("%s", error)
             self._journal_trouble = str(error)
-            return False
+            raise
         self._journal_trouble = ""
-        return True
 
     # --- commands -------------------------------------------------------------------------------
 
@@ -285,6 +271,10 @@ class Loop:
         return True
 
     def _do(self, command: Deed) -> str:
+        if isinstance(command, SetUp):
+            if self._first_run is None:
+                raise CompanionError("there is nothing to set up on this table")
+            return self._first_run.do(command)
         match command:
             case NewGame():
                 self._start(command)
@@ -305,10 +295,6 @@ class Loop:
                 return self._draw()
             case UseCorners(corners=corners):
                 return self._use_corners(corners)
-            case (
-                OpenStep() | MarkStep() | TakeBaseline() | MeasurePiece() | TryLights() | Refocus()
-            ):
-                return self._first_run.do(command)
 
     def _use_corners(self, corners: Corners | None) -> str:
         self._senses.use_corners(corners)
@@ -319,10 +305,7 @@ class Loop:
 
     def _enter(self, move: Move, *, on_board: bool) -> str:
         self.table.check(move)
-        said = self._commit((move,), on_board=on_board)
-        if said is None:
-            raise JournalError(self._journal_trouble)
-        return said
+        return self._commit((move,), lambda: self.table.play((move,), on_board=on_board))
 
     def _spell(self, effect: Effect) -> Move:
         """Return what was tapped as a move of the game, legal or not."""
@@ -344,8 +327,7 @@ class Loop:
     def _draw(self) -> str:
         if self.table.outcome() is not None:
             raise CompanionError("the game is over already")
-        if not self._finish(AGREED_DRAW):
-            raise JournalError(self._journal_trouble)
+        self._finish(AGREED_DRAW)
         self.table.draw()
         return "The game is drawn."
 
@@ -354,14 +336,11 @@ class Loop:
             raise CompanionError("there is no move to take back")
         taken: list[str] = []
         for _ in range(self._own_moves_at_the_end() + 1):
-            if not self._wrote(self._write_take_back):
-                raise JournalError(self._journal_trouble)
+            with self._writing():
+                self._journal.append(self._game_id, "takeback", self.table.moves[-1], _now())
             move = self.table.take_back()
             taken.append(told(self.table.state, move, self.table.company.names))
         return f"Taken back: {'; '.join(taken)}."
-
-    def _write_take_back(self) -> None:
-        self._journal.append(self._game_id, "takeback", self.table.moves[-1], _now())
 
     def _own_moves_at_the_end(self) -> int:
         """Return how many moves the companion has made since a person moved; 0 if none ever did."""
@@ -382,11 +361,11 @@ class Loop:
         for output in self._outputs:
             output(self.snapshot, now)
 
-    def _devices_changed(self) -> bool:
-        return self._device_views() != self.snapshot.devices
-
     def _device_views(self) -> tuple[DeviceView, ...]:
-        views = self._senses.devices() + self._devices() + self._journal_view()
+        views = self._senses.devices() + self._devices()
+        trouble = self._journal_trouble
+        told = trouble or "Every move is on disk."
+        views += (DeviceView("journal", "trouble" if trouble else "ok", told),)
         if self._held:
             views += (DeviceView("set-up", "off", BEING_SET_UP),)
         if self._player_trouble:
@@ -394,38 +373,34 @@ class Loop:
         return views
 
     def _look(self, number: int) -> Snapshot:
-        table = self.table
-        kit = find_kit(table.game.name)
+        table, outcome = self.table, self.table.outcome()
+        kit, state = find_kit(table.game.name), table.state
+        to_act = None if outcome else state.to_act
         return Snapshot(
             number=number,
             game=table.game.name,
             game_id=self._game_id,
             options=MappingProxyType(dict(table.options)),
             seats=self._seats(kit),
-            to_act=None if table.outcome() else table.state.to_act,
+            to_act=to_act,
             position=MappingProxyType(dict(table.expected.position)),
-            tallies=MappingProxyType(dict(table.state.tallies())),
+            tallies=MappingProxyType(dict(state.tallies())),
             sight=table.sight(),
             thinking=self._thinking.is_own,
             lifted=table.lifted,
             setting_up=self._held,
             moves=tuple(table.moves),
-            choices=() if table.outcome() else table.expected.choices,
+            choices=() if outcome else table.expected.choices,
             last_changes=table.last_changes,
             movers=table.movers,
             last_told=table.last_told,
-            chance=chance_words(table.state)[0] if table.state.to_act is CHANCE else "",
-            advice=self._advice(kit),
+            chance=chance_words(state)[0] if state.to_act is CHANCE else "",
+            advice=kit.advice(state, table.company.names) if isinstance(to_act, Seat) else "",
             verdict=table.verdict,
-            outcome=table.outcome(),
+            outcome=outcome,
             devices=self._device_views(),
             simulated=self._simulated,
         )
-
-    def _advice(self, kit: Kit) -> str:
-        table = self.table
-        acts = table.outcome() is None and isinstance(table.state.to_act, Seat)
-        return kit.advice(table.state, table.company.names) if acts else ""
 
     def _seats(self, kit: Kit) -> tuple[SeatView, ...]:
         company = self.table.company
@@ -439,11 +414,6 @@ class Loop:
             )
             for number, (name, piece) in enumerate(zip(company.names, company.pieces, strict=True))
         )
-
-    def _journal_view(self) -> tuple[DeviceView, ...]:
-        if self._journal_trouble:
-            return (DeviceView("journal", "trouble", self._journal_trouble),)
-        return (DeviceView("journal", "ok", "Every move is on disk."),)
 
 
 def _now() -> datetime:

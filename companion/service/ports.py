@@ -5,7 +5,6 @@ from typing import Protocol
 
 from companion.board import DeviceView, Position, Reading
 from companion.engine.thinker import Task, Thought
-from companion.errors import CompanionError
 from companion.sensing.corners import Corners
 from companion.service.requests import SetUp
 from companion.service.snapshot import Snapshot
@@ -22,21 +21,6 @@ class Thinker(Protocol):
 
     def drop(self) -> None:
         """Stop looking."""
-
-
-class Nobody:
-    """A thinker for tables where only people play."""
-
-    def think(self, task: Task) -> None:
-        """Refuse: nobody is there to think."""
-        raise CompanionError("this table has no player for an empty seat")
-
-    def poll(self) -> Thought | None:
-        """Return None: there is nothing."""
-        return None
-
-    def drop(self) -> None:
-        """Do nothing."""
 
 
 class Senses(Protocol):
@@ -64,16 +48,6 @@ class SettingUp(Protocol):
 
     def do(self, command: SetUp) -> str:
         """Carry out what was asked and return a sentence."""
-
-
-class AllSet:
-    """A table on which there is nothing to set up."""
-
-    holds = False
-
-    def do(self, command: SetUp) -> str:
-        """Refuse."""
-        raise CompanionError("there is nothing to set up on this table")
 
 
 #: Something that shows snapshots: the page, the lights. It is called often and must be quick.

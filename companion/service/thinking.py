@@ -21,9 +21,12 @@ DEMO_LEVEL = 4
 
 
 class Thinking:
-    """Keeps the task and whoever waits for its result; the loop calls it at every step."""
+    """Keeps the task and whoever waits for its result; the loop calls it at every step.
 
-    def __init__(self, thinker: Thinker) -> None:
+    Without a thinker only people play.
+    """
+
+    def __init__(self, thinker: Thinker | None) -> None:
         self._thinker = thinker
         self._task: Task | None = None
         self._asker: Future[Reply] | None = None
@@ -82,7 +85,7 @@ class Thinking:
 
     def forget(self) -> None:
         """Stop looking; whoever waits for a hint is told that the game has gone on."""
-        if self._task is not None:
+        if self._task is not None and self._thinker is not None:
             self._task = None
             self._thinker.drop()
         if self._asker is not None:
@@ -90,12 +93,14 @@ class Thinking:
             self._asker = None
 
     def _begin(self, task: Task) -> None:
+        if self._thinker is None:
+            raise CompanionError("this table has no player for an empty seat")
         self._thinker.think(task)
         self._task = task
 
     def _found(self) -> Thought | None:
         """Return the result of the task, which is then done."""
-        thought = self._thinker.poll()
+        thought = self._thinker.poll() if self._thinker else None
         if thought is None or thought.task != self._task:
             return None
         self._task = None

@@ -140,7 +140,8 @@ class Calibration:
         return Calibrated(corners, at)
 
     def _write(self, contents: Contents) -> None:
-        """Replace the file atomically: a power cut leaves the old one or the new one."""
+        """Replace the file atomically (fsync, then rename): a power cut leaves the old one or the
+        new one."""
         top = {
             "version": VERSION,
             "cameras": {

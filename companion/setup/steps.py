@@ -17,6 +17,7 @@ from companion.sensing.camera.sharpness import ENOUGH, sharpness
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.measure import doubt
 from companion.sensing.hall.touch import Touch
+from companion.service.devices import named
 from companion.service.requests import (
     MarkStep,
     MeasurePiece,
@@ -132,8 +133,7 @@ class FirstRun:
     def _measure(self, name: str) -> str:
         piece = self._board.pieces.get(name)
         if piece is None or not piece.magnet:
-            magnetic = [piece.name for piece in self._board.pieces.values() if piece.magnet]
-            raise CompanionError(f"expected one of {', '.join(magnetic)}, got {name!r}")
+            raise CompanionError(f"expected one of {', '.join(self._magnetic())}, got {name!r}")
         touch = self._touch()
         shown = touch.measure()
         magnets = {**self._magnets, name: shown.counts}
@@ -325,10 +325,10 @@ class FirstRun:
         return DeviceView(PIECES, "advice", f"{text} The others count as the profile has them.")
 
     def _lights(self) -> DeviceView:
-        driver = self._settings.lights.driver
-        if driver in (None, "none") or not self._board.lights.count:
-            return diagnosis.not_asked_for(diagnosis.LIGHTS, driver)
-        assert driver is not None
+        said = self._settings.lights.driver
+        driver = named(said)
+        if driver is None or not self._board.lights.count:
+            return diagnosis.not_asked_for(diagnosis.LIGHTS, said)
         return diagnosis.lights(self._board, driver, self._trouble(), advice_here(driver))
 
     def _sensors(self) -> Mapping[str, Any] | None:

@@ -1,18 +1,26 @@
 """Things on the simulated table: pawns and fences, their places, and how they touch."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal, Protocol
 
-from companion.board import PELLET, Board, Fence, Piece, Thing
+from companion.board import FENCE, PELLET, Board, Fence, Piece, Spot, Thing
 
 #: The table top lies this far below the board's top.
 TABLE_TOP_MM = -12.0
 
 #: A fence that lies across another so near its middle stays level.
 BALANCED_MM = 2.0
+PELLETS = 4  # on a table
 LEAST_CROSS = 0.3  # sine of the angle below which two fences lie along each other
 
 Point = tuple[float, float]
+Kind = Literal["pawn", "pellet", "fence", "clutter"]
+
+#: Where a body is: upright on its place on the board, lying or standing askew there, in a hand, or
+#: waiting beside the board.
+State = Literal["board", "skewed", "held", "supply"]
 
 
 @dataclass(frozen=True)
@@ -25,15 +33,20 @@ class Body:
     """
 
     id: str
-    kind: str
+    kind: Kind
     thing: Thing
     x: float
     y: float
     angle: float
-    state: str
+    state: State
     z: float = 0.0
     tilt: float = 0.0
     lean: float = 0.0
+
+    @property
+    def is_seated(self) -> bool:
+        """Tell whether it is a fence that stands in its groove."""
+        return self.kind == "fence" and self.state == "board"
 
 
 @dataclass(frozen=True)
@@ -69,6 +82,18 @@ class Scene:
     hands: tuple[Hand, ...]
 
 
+class Stage(Protocol):
+    """What camera and hall grid look at: the simulated table, or one made busier."""
+
+    def scene(self) -> Scene:
+        """Return all bodies and hands of one moment."""
+
+
+def line_of(slot: Spot) -> float:
+    """Return the angle of a fence in this slot: 0 along a row, 90 along a column."""
+    return 0.0 if slot[2] == "h" else 90.0
+
+
 def turn_between(one: float, other: float) -> float:
     """Return by how many degrees two lines differ, 0 to 90; lines have no front."""
     difference = abs(one - other) % 180.0
@@ -87,7 +112,7 @@ def corners(body: Body, fence: Fence) -> list[Point]:
 
 
 def fences_touch(one: Body, other: Body, fence: Fence) -> bool:
-    """Tell whether two standing fences would be in the same place."""
+    """Tell whether two standing fences would be in the same place (separating axis theorem)."""
     first, second = corners(one, fence), corners(other, fence)
     for angle in (one.angle, one.angle + 90, other.angle, other.angle + 90):
         x, y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -105,9 +130,7 @@ def fallen(body: Body, others: tuple[Body, ...], board: Board) -> Body:
     under = [
         _along(flat, other)
         for other in others
-        if other.kind == "fence"
-        and other.state == "board"
-        and fences_touch(flat, other, board.fence)
+        if other.is_seated and fences_touch(flat, other, board.fence)
     ]
     if not under:
         return flat
@@ -189,3 +212,27 @@ def make_room(pawn: Body, others: tuple[Body, ...], board: Board) -> Body:
         if pawn == before:
             break
     return pawn
+
+
+def supply(board: Board) -> Iterator[Body]:
+    """Yield every body where it waits: fences flat beside the frame, pawns at its corners, the
+    pellets before it."""
+    edge = board.frame_mm / 2
+    for number, name in enumerate(board.pieces):
+        side = -1 if number % 2 == 0 else 1
+        x = side * (edge + 22 + 26 * (number // 2 % 2))
+        y = edge * 0.78 if number < 4 else -edge * 0.78
+        yield Body(name, "pawn", name, x, y, -90.0, "supply", z=TABLE_TOP_MM)
+    if board.pellet is not None:
+        for number in range(PELLETS):
+            x = edge * 0.3 + 16.0 * number
+            id = f"{PELLET}{number + 1}"
+            yield Body(id, "pellet", PELLET, x, -edge - 16.0, 0.0, "supply", z=TABLE_TOP_MM)
+    half = (board.fence.count + 1) // 2
+    step = board.fence.height_mm + board.groove_depth_mm + 3
+    for number in range(board.fence.count):
+        side, rank = (-1, number) if number < half else (1, number - half)
+        x = side * (edge + 10 + board.fence.length_mm / 2)
+        y = (rank - (half - 1) / 2) * step
+        id = f"{FENCE}{number + 1}"
+        yield Body(id, "fence", FENCE, x, y, 0.0, "supply", z=TABLE_TOP_MM, lean=90.0)

@@ -5,7 +5,6 @@ the difference.
 """
 
 import os
-import random
 import select
 import shutil
 import tempfile
@@ -23,7 +22,7 @@ from companion.board import Board
 from companion.errors import DeviceError
 from companion.sensing.hall import wire
 from companion.sensing.hall.evidence import fall
-from companion.sim.body import Body, Scene
+from companion.sim.body import Body, Stage
 from companion.sim.faults import BROWN_OUT_SECONDS, Faults
 from companion.sim.pico import Led, Pico
 
@@ -31,13 +30,6 @@ GAIN_SPREAD = 0.02  # how far the sensors differ from each other, as a share
 REST_SPREAD = 8.0  # and in their rest values, in counts
 BACKLOG = 4096  # unsent bytes after which frames are dropped
 FAR_MM = 1e6  # where channels lie that no square has
-
-
-class Table(Protocol):
-    """The part of the simulated table that the grid feels."""
-
-    def scene(self) -> Scene:
-        """Return all bodies of one moment."""
 
 
 class Brain(Protocol):
@@ -59,11 +51,12 @@ class Brain(Protocol):
         """Take one scan; return what is to be sent, nothing without room for it."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
 
 
 class Field:
-    """The sensors under the board: what each channel measures for given bodies above it."""
+    """The sensors under the board: what each channel measures of the bodies above it, whose magnets
+    are dipoles."""
 
     def __init__(self, board: Board, seed: int) -> None:
         self._board = board
@@ -99,14 +92,13 @@ class SimGrid:
     >>> grid = SimGrid(table, board)
     >>> link = HallLink(grid.port)
 
-    ``corrupt`` is the share of bytes that change on their way to the host; ``stuck`` maps
-    channels to the value they are stuck at; ``faults`` are what else goes wrong. ``pico`` is what
-    plays the Pico, closed with the grid.
+    ``faults`` are what goes wrong with sensors, line and power. ``pico`` is what plays the Pico,
+    closed with the grid.
     """
 
     def __init__(
         self,
-        table: Table,
+        table: Stage,
         board: Board,
         clock: Callable[[], float] = time.monotonic,
         seed: int = 0,
@@ -115,15 +107,12 @@ class SimGrid:
         pico: Brain | None = None,
         faults: Faults | None = None,
     ) -> None:
-        self.corrupt = 0.0
-        self.stuck: dict[int, int] = {}
         self.faults = faults or Faults(board)
         self._off_since: float | None = None
         self._pulled = False
         self._table = table
         self._clock = clock
         self._field = Field(board, seed)
-        self._rng = random.Random(seed)
         self._period = 1 / scans_per_second
         self._pico: Brain = pico or Pico()
         self._revision = -1
@@ -187,11 +176,6 @@ class SimGrid:
         self._pico.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def inject(self, data: bytes) -> None:
-        """Put bytes on the line that the grid never sent."""
-        with self._lock:
-            self._write([data])
-
     def _run(self) -> None:
         due = time.monotonic()
         while not self._closing.is_set():
@@ -207,10 +191,7 @@ class SimGrid:
         if scene.revision != self._revision:
             self._revision = scene.revision
             self._still = self._field.still(scene.bodies)
-        values = self._field.noisy(self._still)
-        for channel, value in self.stuck.items():
-            values[channel] = value
-        values = self.faults.values(values, self._clock())
+        values = self.faults.values(self._field.noisy(self._still), self._clock())
         self._power()
         with self._lock:
             room = len(self._unsent) < BACKLOG
@@ -252,17 +233,9 @@ class SimGrid:
             return
         for frame in frames:
             if len(self._unsent) < BACKLOG:
-                self._unsent += self.faults.bytes(self._damaged(frame))
+                self._unsent += self.faults.bytes(frame)
         if self._unsent:
             try:
                 self._unsent = self._unsent[os.write(self._near, self._unsent) :]
             except BlockingIOError:
                 return
-
-    def _damaged(self, frame: bytes) -> bytes:
-        if not self.corrupt:
-            return frame
-        return bytes(
-            self._rng.randrange(256) if self._rng.random() < self.corrupt else byte
-            for byte in frame
-        )

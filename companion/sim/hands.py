@@ -8,7 +8,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board import FENCE, Board, Change, Position, Spot
+from companion.board import FENCE, Board, Change, Spot
+from companion.sim.body import line_of
 from companion.sim.table import SIDES, SimTable
 
 REACH_SECONDS = 0.3
@@ -66,51 +67,40 @@ class Person:
 
     def move_pawn(self, piece: str, start: Spot | None, end: Spot | None) -> Iterator[Step]:
         """Take a pawn from one square to another; None stands for beside the board."""
-        body = self._table.body(piece)
-        begin = (body.x, body.y) if start is None else self._board.at(start)
         target = self._beside() if end is None else self._board.at(end)
-        yield from self._bring(piece, begin, target, None)
+        yield from self._bring(piece, target, start=self._board.at(start) if start else None)
 
     def place_fence(self, slot: Spot) -> Iterator[Step]:
         """Take a fence from the supply and put it into a slot; one left half in, push home."""
         id = self._table.spare_fence("west" if self._side in ("south", "west") else "east")
         if id is None:
             raise ValueError(f"expected a fence in the supply for {slot}, but there is none left")
-        body = self._table.body(id)
-        line = 0.0 if slot[2] == "h" else 90.0
-        yield from self._bring(id, (body.x, body.y), self._board.at(slot), line)
+        yield from self._bring(id, self._board.at(slot), line_of(slot))
         if self._table.body(id).tilt and self._table.body(id).z < 0:
             yield self._step(NOTICE_SECONDS, "notice")
             yield from self._push(id, slot)
 
     def put_crooked(self, piece: str, x: float, y: float) -> Iterator[Step]:
         """Take a pawn to a place in millimetres and leave it just there."""
-        body = self._table.body(piece)
-        yield from self._bring(
-            piece, (body.x, body.y), (x, y), None, lambda: self._table.place(piece, x, y)
-        )
+        yield from self._bring(piece, (x, y), let_go=lambda: self._table.place(piece, x, y))
 
     def lay_fence(self, x: float, y: float, angle: float) -> Iterator[Step]:
         """Take a fence from the supply and drop it here, at this angle, on whatever is there."""
         id = self._table.spare_fence()
         if id is None:
             raise ValueError("expected a fence in the supply, but there is none left")
-        body = self._table.body(id)
-        yield from self._bring(
-            id, (body.x, body.y), (x, y), angle, lambda: self._table.lay(id, x, y, angle)
-        )
+        yield from self._bring(id, (x, y), angle, lambda: self._table.lay(id, x, y, angle))
 
     def clear_away(self, id: str) -> Iterator[Step]:
         """Take a thing to where it waits beside the board, wherever it lies."""
-        body = self._table.body(id)
-        yield from self._bring(id, (body.x, body.y), self._beside(), None)
+        yield from self._bring(id, self._beside())
 
     def remove_fence(self, slot: Spot) -> Iterator[Step]:
         """Take the fence out of a slot and back to the supply."""
         id = self._table.fence_at(slot)
         if id is None:
             raise ValueError(f"expected a fence in {slot}, but there is none")
-        yield from self._bring(id, self._board.at(slot), self._beside(), None)
+        yield from self._bring(id, self._beside(), start=self._board.at(slot))
 
     def hover(self, spot: Spot, seconds: float = 1.0) -> Iterator[Step]:
         """Hold a hand over a spot without touching anything, and take it away again."""
@@ -119,26 +109,17 @@ class Person:
         yield self._step(seconds, "hover")
         yield from self._withdraw(x, y)
 
-    def steps(self, before: Position, after: Position) -> Iterator[Step]:
-        """Do what leads from one position to another: fences first, then each pawn."""
-        for slot in sorted(s for s, thing in before.items() if thing == FENCE and s not in after):
-            yield from self.remove_fence(slot)
-        for slot in sorted(s for s, thing in after.items() if thing == FENCE and s not in before):
-            yield from self.place_fence(slot)
-        was = {thing: spot for spot, thing in before.items() if thing != FENCE}
-        now = {thing: spot for spot, thing in after.items() if thing != FENCE}
-        for piece in sorted(was.keys() | now.keys()):
-            if was.get(piece) != now.get(piece):
-                yield from self.move_pawn(piece, was.get(piece), now.get(piece))
-
     def _bring(
         self,
         id: str,
-        start: Sequence[float],
         end: Sequence[float],
-        angle: float | None,
+        angle: float | None = None,
         let_go: Callable[[], None] | None = None,
+        start: Sequence[float] | None = None,
     ) -> Iterator[Step]:
+        """Take a body to a place; without a ``start``, from where it lies."""
+        body = self._table.body(id)
+        start = (body.x, body.y) if start is None else start
         yield from self._reach(start[0], start[1])
         self._table.no_hand()
         self._table.lift(id, self._side)

@@ -95,7 +95,7 @@ class Pico:
         return self._line.frames()
 
     def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: it holds no resources."""
 
     def _around(self) -> dict[str, Any]:
         """Return the modules that are not among the firmware's files, or not for this computer."""

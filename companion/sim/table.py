@@ -8,21 +8,24 @@ import math
 import random
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, is_slot, patches, square
 from companion.errors import CompanionError
 from companion.sim.body import (
-    TABLE_TOP_MM,
     Body,
     Habits,
     Hand,
     Scene,
     fallen,
     fences_touch,
+    line_of,
     make,
     make_room,
+    supply,
     turn_between,
 )
 
@@ -32,7 +35,6 @@ ACROSS_MOST_MM, ALONG_MOST_MM, TURN_MOST = 0.45, 2.0, 0.6
 SEAT_WITHIN_MM, SEAT_WITHIN_TURN = 6.0, 15.0
 DEFINITE_MM = 8.0
 CARRY_MM = 30.0
-PELLETS = 4
 STEADY_HANDS = Habits()
 
 #: Where the fingers point when the arm comes from a side of the board.
@@ -62,7 +64,7 @@ class SimTable:
         self._revision = 0
         self._bodies: dict[str, Body] = {}
         self._hands: dict[str, Hand] = {}
-        self._homes = {body.id: body for body in _supply(board)}
+        self._homes = {body.id: body for body in supply(board)}
         self._bodies.update(self._homes)
 
     @property
@@ -135,49 +137,37 @@ class SimTable:
 
     def lift(self, id: str, side: str = "south") -> None:
         """Take a body up; a hand whose arm comes from this side of the board holds it."""
-        with self._lock:
-            body = self.body(id)
-            self._hold(replace(body, tilt=0.0, lean=0.0), SIDES[side])
+        with self._changing(id) as body:
+            self._hold(body, SIDES[side])
 
     def carry(self, id: str, x: float, y: float, angle: float | None = None) -> None:
         """Move a held body, and the hand with it; one that is not held is lifted first."""
-        with self._lock:
-            body = self.body(id)
+        with self._changing(id) as body:
             points = self._hands[id].angle if id in self._hands else SIDES["south"]
-            turned = body.angle if angle is None else angle
-            self._hold(replace(body, x=x, y=y, angle=turned, tilt=0.0, lean=0.0), points)
+            self._hold(_moved(body, x, y, angle), points)
 
     def put(self, id: str, x: float, y: float, angle: float | None = None) -> None:
         """Put a body down and let it come to rest as a real one would; the hand leaves."""
-        with self._lock:
-            body = self.body(id)
-            turned = body.angle if angle is None else angle
+        with self._changing(id) as body:
             self._hands.pop(id, None)
-            self._rest(replace(body, x=x, y=y, angle=turned))
+            self._rest(_moved(body, x, y, angle))
             self._settle_pawns()
-            self._revision += 1
 
     def place(self, id: str, x: float, y: float) -> None:
         """Put a pawn or a pellet down just here, as crooked as that is; the hand leaves."""
-        with self._lock:
-            body = self.body(id)
+        with self._changing(id) as body:
             self._hands.pop(id, None)
             stands = replace(body, x=x, y=y, z=0.0, state="board")
             self._bodies[id] = make_room(stands, self._others(id), self.board)
             self._settle_pawns()
-            self._revision += 1
 
     def lay(self, id: str, x: float, y: float, angle: float) -> None:
         """Let a fence fall flat, on the tiles or across what stands there; the hand leaves."""
-        with self._lock:
-            body = self.body(id)
+        with self._changing(id) as body:
             if body.kind != "fence":
                 raise ValueError(f"expected a fence to lay down, got {id!r}")
             self._hands.pop(id, None)
-            self._bodies[id] = fallen(
-                replace(body, x=x, y=y, angle=angle), self._others(id), self.board
-            )
-            self._revision += 1
+            self._bodies[id] = fallen(_moved(body, x, y, angle), self._others(id), self.board)
 
     def hand(self, x: float, y: float, angle: float = SIDES["south"]) -> None:
         """Hold an empty hand over the table, its finger tips at this place."""
@@ -193,39 +183,33 @@ class SimTable:
 
     def nudge(self, id: str, dx: float, dy: float) -> None:
         """Knock against a body so that it slides; a fence pushed out of its groove lies skewed."""
-        with self._lock:
-            body = self.body(id)
-            moved = replace(body, x=body.x + dx, y=body.y + dy)
-            if body.kind == "fence" and body.state == "board":
+        with self._changing(id) as body:
+            moved = _moved(body, body.x + dx, body.y + dy)
+            if body.is_seated:
                 slot = self._slot_of(body)
-                middle = self.board.at(slot)
-                across = moved.y - middle[1] if slot[2] == "h" else moved.x - middle[0]
-                along = moved.x - middle[0] if slot[2] == "h" else moved.y - middle[1]
+                x, y = self.board.at(slot)
+                off = (moved.x - x, moved.y - y)
+                along, across = off if line_of(slot) == 0.0 else off[::-1]
                 if abs(across) > 1.0 or abs(along) > 3.0:
                     moved = replace(moved, state="skewed", z=0.0, lean=12.0)
             self._bodies[id] = moved
             self._settle_pawns()
-            self._revision += 1
 
     def half_seat(self, id: str) -> None:
         """Leave one end of a fence up, as when it was not pushed home."""
-        with self._lock:
-            body = self.body(id)
+        with self._changing(id) as body:
             if body.kind != "fence" or body.state not in ("board", "skewed"):
                 raise ValueError(f"expected a fence on the board, got {id!r} in {body.state}")
             self._bodies[id] = self._half_in(body)
-            self._revision += 1
 
     def push_home(self, id: str) -> None:
         """Push a fence that stands half in its groove all the way in."""
-        with self._lock:
-            body = self.body(id)
+        with self._changing(id) as body:
             slot = self._slot_near(body) if body.tilt else None
             if slot is None:
                 raise ValueError(f"expected a fence half in its groove, got {id!r} in {body.state}")
             self._seat(self._bodies, body, slot)
             self._settle_pawns()
-            self._revision += 1
 
     def truth(self) -> Position:
         """Return what stands on a definite spot; what lies skewed or between spots is left out."""
@@ -233,27 +217,16 @@ class SimTable:
         for body in self.scene().bodies:
             if body.state != "board":
                 continue
-            if body.kind == "fence":
-                position[self._slot_of(body)] = FENCE
-                continue
-            spot = self._nearest_square(body)
+            spot = self._spot_of(body)
             x, y = self.board.at(spot)
-            if max(abs(body.x - x), abs(body.y - y)) <= DEFINITE_MM:
+            if body.is_seated or max(abs(body.x - x), abs(body.y - y)) <= DEFINITE_MM:
                 position[spot] = body.thing
         return position
 
     def at(self, spot: Spot) -> str | None:
         """Return the id of the body that stands on a square or in a slot, None when it is free."""
-        if is_slot(spot):
-            return self.fence_at(spot)
-        for body in self.scene().bodies:
-            if (
-                body.kind != "fence"
-                and body.state == "board"
-                and self._nearest_square(body) == spot
-            ):
-                return body.id
-        return None
+        standing = (body for body in self.scene().bodies if body.state == "board")
+        return next((body.id for body in standing if self._spot_of(body) == spot), None)
 
     def spare(self, thing: Thing) -> str | None:
         """Return the id of a body of this thing that waits beside the board."""
@@ -262,10 +235,7 @@ class SimTable:
 
     def fence_at(self, slot: Spot) -> str | None:
         """Return the id of the fence seated in a slot, None when it is empty."""
-        for body in self.scene().bodies:
-            if body.kind == "fence" and body.state == "board" and self._slot_of(body) == slot:
-                return body.id
-        return None
+        return self.at(slot)
 
     def spare_fence(self, side: str = "west") -> str | None:
         """Return the id of a fence in the supply, of this side if there is one."""
@@ -273,15 +243,18 @@ class SimTable:
         spare.sort(key=lambda body: (body.x < 0) != (side == "west"))
         return spare[0].id if spare else None
 
+    @contextmanager
+    def _changing(self, id: str) -> Iterator[Body]:
+        """Yield a body while nobody else may change the table, which is another one afterwards."""
+        with self._lock:
+            yield self.body(id)
+            self._revision += 1
+
     def _hold(self, body: Body, points: float) -> None:
-        self._bodies[body.id] = replace(body, state="held", z=CARRY_MM)
-        height = (
-            self.board.fence.height_mm
-            if body.kind == "fence"
-            else make(body.thing, self.board).height_mm
-        )
-        self._hands[body.id] = Hand(body.x, body.y, points, z=CARRY_MM + height * 0.8, holds=True)
-        self._revision += 1
+        self._bodies[body.id] = replace(body, state="held", z=CARRY_MM, tilt=0.0, lean=0.0)
+        made = self.board.fence if body.kind == "fence" else make(body.thing, self.board)
+        height = CARRY_MM + made.height_mm * 0.8
+        self._hands[body.id] = Hand(body.x, body.y, points, z=height, holds=True)
 
     def _rest(self, body: Body) -> None:
         """Let a body that was let go come to rest."""
@@ -308,7 +281,7 @@ class SimTable:
                 z=4.0,
                 lean=14.0,
             )
-        elif turn_between(body.angle, 0.0 if slot[2] == "h" else 90.0) > SEAT_WITHIN_TURN:
+        elif turn_between(body.angle, line_of(slot)) > SEAT_WITHIN_TURN:
             self._bodies[body.id] = replace(body, state="skewed", lean=10.0)
         else:
             self._seat(self._bodies, body, slot)
@@ -326,16 +299,14 @@ class SimTable:
     def _seat(self, bodies: dict[str, Body], body: Body, slot: Spot) -> None:
         """Drop a fence into its groove; neighbours whose ends are in its way slide back."""
         x, y = self.board.at(slot)
-        flat = slot[2] == "h"
+        line = line_of(slot)
         turn = _within(self._rng.gauss(0, 0.3), TURN_MOST)
         play = ACROSS_MOST_MM - self.board.fence.length_mm / 2 * math.sin(math.radians(abs(turn)))
         across = _within(self._rng.gauss(0, 0.25), play)
         along = _within(self._rng.gauss(0, 0.9), ALONG_MOST_MM)
-        dx, dy = (along, across) if flat else (across, along)
+        dx, dy = (across, along) if line else (along, across)
         body = replace(body, state="board", z=-self.board.groove_depth_mm, tilt=0.0, lean=0.0)
-        others = [b for b in bodies.values() if b.kind == "fence" and b.state == "board"]
-        others = [other for other in others if other.id != body.id]
-        line = 0.0 if flat else 90.0
+        others = [b for b in bodies.values() if b.is_seated and b.id != body.id]
         touched: list[Body] = []
         for loose in (1.0, 0.5, 0.2, 0.0):
             body = replace(body, x=x + dx * loose, y=y + dy * loose, angle=line + turn * loose)
@@ -349,13 +320,8 @@ class SimTable:
         bodies[body.id] = body
 
     def _blocked(self, slot: Spot, others: tuple[Body, ...]) -> bool:
-        taken = {
-            patch
-            for other in others
-            if other.kind == "fence" and other.state == "board"
-            for patch in patches(self._slot_of(other))
-        }
-        return not taken.isdisjoint(patches(slot))
+        fences = [patches(self._slot_of(other)) for other in others if other.is_seated]
+        return not set(patches(slot)).isdisjoint(chain(*fences))
 
     def _slot_near(self, body: Body) -> Spot | None:
         """Return the slot this fence would drop into or lie over, None when none is near."""
@@ -363,10 +329,12 @@ class SimTable:
         for slot in self.board.slots:
             x, y = self.board.at(slot)
             away = math.hypot(body.x - x, body.y - y)
-            line = 0.0 if slot[2] == "h" else 90.0
-            if away <= SEAT_WITHIN_MM and turn_between(body.angle, line) <= 45.0:
+            if away <= SEAT_WITHIN_MM and turn_between(body.angle, line_of(slot)) <= 45.0:
                 near.append((away, slot))
         return min(near)[1] if near else None
+
+    def _spot_of(self, body: Body) -> Spot:
+        return self._slot_of(body) if body.kind == "fence" else self._nearest_square(body)
 
     def _slot_of(self, body: Body) -> Spot:
         direction = "h" if turn_between(body.angle, 0.0) < 45 else "v"
@@ -415,29 +383,9 @@ class SimTable:
         return thing
 
 
+def _moved(body: Body, x: float, y: float, angle: float | None = None) -> Body:
+    return replace(body, x=x, y=y, angle=body.angle if angle is None else angle)
+
+
 def _within(value: float, most: float) -> float:
     return max(-most, min(most, value))
-
-
-def _supply(board: Board) -> Iterator[Body]:
-    """Yield every body where it waits: fences flat beside the frame, pawns at its corners, the
-    pellets before it."""
-    edge = board.frame_mm / 2
-    for number, name in enumerate(board.pieces):
-        side = -1 if number % 2 == 0 else 1
-        x = side * (edge + 22 + 26 * (number // 2 % 2))
-        y = edge * 0.78 if number < 4 else -edge * 0.78
-        yield Body(name, "pawn", name, x, y, -90.0, "supply", z=TABLE_TOP_MM)
-    if board.pellet is not None:
-        for number in range(PELLETS):
-            x = edge * 0.3 + 16.0 * number
-            id = f"{PELLET}{number + 1}"
-            yield Body(id, "pellet", PELLET, x, -edge - 16.0, 0.0, "supply", z=TABLE_TOP_MM)
-    half = (board.fence.count + 1) // 2
-    step = board.fence.height_mm + board.groove_depth_mm + 3
-    for number in range(board.fence.count):
-        side, rank = (-1, number) if number < half else (1, number - half)
-        x = side * (edge + 10 + board.fence.length_mm / 2)
-        y = (rank - (half - 1) / 2) * step
-        id = f"{FENCE}{number + 1}"
-        yield Body(id, "fence", FENCE, x, y, 0.0, "supply", z=TABLE_TOP_MM, lean=90.0)

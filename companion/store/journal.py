@@ -23,7 +23,6 @@ from companion.errors import JournalError, JournalPlaceError
 IN_MEMORY = ":memory:"
 
 VERSION = 1
-KINDS = ("move", "takeback", "result", "note")
 
 _APPLICATION = 0x426F4372  # tells our files from other SQLite files
 #: What SQLite says of a file that will never be a journal.

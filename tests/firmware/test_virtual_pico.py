@@ -69,7 +69,8 @@ def test_damaged_flash_is_said_and_not_used(grid, pico, link):
 
 def test_the_self_test_names_dead_channels(grid, link):
     assert "self-test" not in link.status.text
-    grid.stuck.update({33: 0, 80: 4095})
+    grid.faults.start("cut-sensor:g4")
+    grid.faults.start("shorted-sensor:i9")
     plug_in_again(grid, link)
     wait_for(lambda: "channels out of range: 33, 80." in link.status.text)
     assert link.status.text.endswith("It is virtual.")
@@ -120,9 +121,9 @@ def test_the_led_tells_waiting_talking_and_a_test(grid, pico):
     link = HallLink(grid.port)
     wait_for(lambda: link.status.state == "ok")
     wait_for(lambda: pico.led.lit)
-    link.identify(60)
+    link.send(wire.Identify, 60)
     wait_for(lambda: grid.blinking)
-    link.test_led(60)
+    link.send(wire.LedTest, 60)
     wait_for(lambda: pico.led.lit and not grid.blinking)
     link.close()
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from companion.boards import profile
-from companion.errors import DeviceError
+from companion.errors import DeviceError, OptionError
 from companion.sensing.camera.frame import Frame
 from companion.sensing.hall.link import HallLink
-from companion.sim.faults import FAULTS, FaultError, Faults, parse
+from companion.sim.faults import FAULTS, Faults, parse
 from companion.sim.faults.line import LINE
 from companion.sim.faults.pictures import PICTURES, FaultyCamera
 from companion.sim.faults.sensors import SENSORS
@@ -44,7 +44,7 @@ def test_a_fault_is_named_with_its_place(text, spots):
 
 @pytest.mark.parametrize("text", ["fire", "dead-sensor:z9", "open-row:a", "black-picture:e5", ""])
 def test_a_fault_that_there_is_not_is_refused(text):
-    with pytest.raises(FaultError, match=r"expected|has no place"):
+    with pytest.raises(OptionError, match=r"expected|has no place"):
         parse(text, BOARD)
 
 

@@ -113,9 +113,9 @@ def test_the_same_seed_gives_the_same_grid():
 
 
 def test_a_stuck_channel_shows_its_value(host, grid):
-    grid.stuck[33] = 1234
+    grid.faults.start("stuck-sensor:g4")
     host.send(wire.Hello(1))
-    assert host.wait(wire.Snapshot).values[33] == 1234
+    assert host.wait(wire.Snapshot).values[33] == BOARD.hall.rest + BOARD.hall.full_scale // 3
 
 
 def test_nobody_reading_does_not_hold_the_grid_up(host, grid, table):

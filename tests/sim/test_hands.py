@@ -5,6 +5,7 @@ import random
 import pytest
 
 from companion.board import FENCE, Board
+from companion.referee.changes import compare
 from companion.sim.hands import Person
 from companion.sim.table import SimTable
 
@@ -52,7 +53,7 @@ def test_the_steps_between_any_two_positions_lead_there(table: SimTable, board: 
     after = {"d4": "pacman", "a5": "pinky", "g6v": FENCE, "c3h": FENCE}
     table.set_up(before)
     side = rng.choice(["south", "north", "east", "west"])
-    list(Person(table, board, side=side).steps(before, after))
+    list(Person(table, board, side=side).do(compare(before, after)))
     assert table.truth() == after
 
 

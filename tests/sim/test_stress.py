@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from companion.board import Board
+from companion.errors import OptionError
 from companion.sensing.camera.frame import Frame
 from companion.sim import stress
 from companion.sim.hands import Person
-from companion.sim.stress import STRESSORS, Stress, StressedCamera, StressError, people, pictures
+from companion.sim.stress import STRESSORS, Stress, StressedCamera, people, pictures
 from companion.sim.table import SimTable
 
 TIMES = [6.0 + 1.3 * number for number in range(20)]
@@ -160,6 +161,6 @@ def test_a_stressor_is_read_as_it_is_written():
 
 @pytest.mark.parametrize("text", ["glare", "glare:0", "glare:6", "glare:x", "fog:2", "", ":3"])
 def test_what_is_no_stressor_is_refused_with_those_that_are(text):
-    with pytest.raises(StressError, match=r"hand, sleeve, .* 1 to 5") as error:
+    with pytest.raises(OptionError, match=r"hand, sleeve, .* 1 to 5") as error:
         stress.parse(text)
     assert repr(text) in str(error.value)

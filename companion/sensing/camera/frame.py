@@ -33,9 +33,8 @@ class Camera(Protocol):
         """Release the device; calling it twice is fine."""
 
 
-@runtime_checkable
-class Settling(Protocol):
-    """A source of pictures that tunes itself with the first of them."""
+class Tuning(Protocol):
+    """What a source of pictures tunes with the first of them: a lens, or the light it lets in."""
 
     @property
     def is_settled(self) -> bool:
@@ -43,33 +42,24 @@ class Settling(Protocol):
 
     @property
     def text(self) -> str:
-        """Return the result of the tuning, in a sentence or two; nothing if there is none."""
+        """Return the result, in a sentence or two; nothing if there is none."""
+
+
+def tuning_of(source: object) -> Tuning | None:
+    """Return the ``tuning`` of a source, None of one that never tunes itself."""
+    return getattr(source, "tuning", None)
 
 
 def is_settled(source: object) -> bool:
     """Tell whether a source stays as it is now; one that never tunes itself does."""
-    return not isinstance(source, Settling) or source.is_settled
+    tuning = tuning_of(source)
+    return tuning is None or tuning.is_settled
 
 
 def told_by(source: object) -> str:
     """Return what a source says of its tuning, nothing if it has none."""
-    return source.text if isinstance(source, Settling) else ""
-
-
-class Tuned:
-    """A wrapper around a source that passes on what it says of its tuning."""
-
-    _source: object = None
-
-    @property
-    def is_settled(self) -> bool:
-        """Tell whether the source stays as it is now."""
-        return is_settled(self._source)
-
-    @property
-    def text(self) -> str:
-        """Return the result of its tuning."""
-        return told_by(self._source)
+    tuning = tuning_of(source)
+    return tuning.text if tuning else ""
 
 
 @runtime_checkable

@@ -2,11 +2,12 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import Protocol
 
 from companion.errors import CompanionError
-from companion.sensing.camera.frame import Frame, Tuned
+from companion.sensing.camera.frame import Frame, Tuning, tuning_of
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +24,8 @@ class Source(Protocol):
         """Release the device."""
 
 
-class Grabber(Tuned):
-    """A camera that always has its newest frame at hand; older ones are dropped.
+class Grabber:
+    """A camera that always has its newest frame at hand (a buffer of one); older ones are dropped.
 
     It opens the source, reads it, and opens it again when it is lost; the log gets one line when
     that happens and one when the pictures are back. ``on_frame`` is called after each picture and
@@ -54,6 +55,11 @@ class Grabber(Tuned):
     def trouble(self) -> str:
         """Return why there are no pictures, nothing while there are."""
         return self._trouble
+
+    @property
+    def tuning(self) -> Tuning | None:
+        """Return what the source tunes, if it does and is open."""
+        return tuning_of(self._source)
 
     def read(self) -> Frame | None:
         """Return the newest frame not yet handed out, None when there is none; never waits."""
@@ -112,7 +118,6 @@ class Paced:
     def __init__(self, read: Callable[[], Frame | None], wait_seconds: float = 0.005) -> None:
         self._read = read
         self._wait_seconds = wait_seconds
-        self._waiting = threading.Event()
 
     def grab(self) -> Frame:
         """Return the next frame."""
@@ -120,7 +125,7 @@ class Paced:
             frame = self._read()
             if frame is not None:
                 return frame
-            self._waiting.wait(self._wait_seconds)
+            time.sleep(self._wait_seconds)
 
     def close(self) -> None:
         """Do nothing: the simulated camera is its owner's."""

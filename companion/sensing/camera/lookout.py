@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 #: A camera that has shown nothing new for this long is reported, and no longer believed.
 STALE_SECONDS = 1.5
 
-#: Bad pictures are skipped at once, and reported when no good one has come for this long.
+#: Bad pictures are skipped at once, and reported after this long without a good one (debounce).
 BAD_SECONDS = 0.4
 
 #: A camera that hangs is opened again this often.
@@ -68,19 +68,14 @@ class Lookout:
         self._clock = clock
         self._eyes = Eyes(board, corners)
         self._sight: Sight | None = None
-        self._frame: Frame | None = None
+        self.frame: Frame | None = None  # the last that can be shown, good or bad
         self._health: Health | None = None
         self._good_at = self._came_at = self._shown_at = clock()
         self._renewed_at = self._resized_at = float("-inf")
         self._cover: frozenset[Place] = frozenset()
         self._cover_since = clock()
         self._taught = False
-        self._logged = ""
-
-    @property
-    def frame(self) -> Frame | None:
-        """Return the last frame that can be shown, good or bad."""
-        return self._frame
+        self._logged = False
 
     @property
     def is_live(self) -> bool:
@@ -141,11 +136,11 @@ class Lookout:
         trouble = self._trouble(self._clock())
         if trouble:
             return DeviceView("camera", "trouble", sentence(trouble))
-        assert self._frame is not None
-        if self._frame.note:
-            return DeviceView("camera", "off", sentence(self._frame.note))
+        assert self.frame is not None
+        if self.frame.note:
+            return DeviceView("camera", "off", sentence(self.frame.note))
         if self._clock() - self._resized_at < SAID_SECONDS:
-            return DeviceView("camera", "ok", f"The pictures are {_size(self._frame)} now.")
+            return DeviceView("camera", "ok", f"The pictures are {_size(self.frame)} now.")
         return DeviceView("camera", "ok", "The camera sees the board.")
 
     def renew(self) -> bool:
@@ -164,7 +159,7 @@ class Lookout:
         self._health = health = examine(frame, self._health)
         if health.usable:
             self._note_size(frame, now)
-            self._frame, self._shown_at = frame, now
+            self.frame, self._shown_at = frame, now
         if health.fault:
             self._mend(health.fault, now)
             return False
@@ -179,7 +174,7 @@ class Lookout:
             self._cover, self._cover_since = sight.covered, now
 
     def _note_size(self, frame: Frame, now: float) -> None:
-        before = self._frame
+        before = self.frame
         if before is not None and before.picture.shape != frame.picture.shape:
             self._resized_at = now
             log.info("the pictures are %s now, they were %s", _size(frame), _size(before))
@@ -224,7 +219,7 @@ class Lookout:
             log.warning("%s", trouble)
         elif self._logged and not trouble:
             log.info("the camera's pictures are good again")
-        self._logged = self._logged if trouble and self._logged else trouble
+        self._logged = bool(trouble)
 
     def _is_denied(self, sight: Sight, position: Position) -> bool:
         """Tell whether the camera by itself contradicts this position: it clearly sees other

@@ -55,25 +55,15 @@ class PiCamera:
             self._camera.create_video_configuration(**wanted, controls={"FrameRate": fps})
         )
         power = self._camera.camera_controls.get("LensPosition")
-        self._lens = Lens(focus, None if power is None else (power[0], power[1]))
-        self._set(self._lens.begin())
+        self.tuning = Lens(focus, None if power is None else (power[0], power[1]))
+        self._set(self.tuning.begin())
         self._camera.start()
-
-    @property
-    def is_settled(self) -> bool:
-        """Tell whether the lens stays where it is."""
-        return self._lens.is_settled
-
-    @property
-    def text(self) -> str:
-        """Return the result of focusing, a sentence."""
-        return self._lens.text
 
     def grab(self) -> Frame:
         """Return the next frame."""
         try:
             (picture,), said = self._camera.capture_arrays(["main"], wait=PATIENCE_SECONDS)
-            self._set(self._lens.note(said))
+            self._set(self.tuning.note(said))
         except Exception as error:
             raise DeviceError(f"the Pi camera has stopped sending pictures: {LOOK}") from error
         return Frame(self._clock(), np.asarray(picture))

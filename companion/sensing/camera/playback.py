@@ -6,7 +6,7 @@ Those two keep real time; a reel does not.
 """
 
 import logging
-import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -33,14 +33,10 @@ Clock = Callable[[], float]
 Wait = Callable[[float], object]
 
 
-def _wait(seconds: float) -> None:
-    threading.Event().wait(seconds)
-
-
 class Video:
     """A video file, paced at its own rate; ``fps`` is for one that does not state it."""
 
-    def __init__(self, path: Path, fps: float, clock: Clock, wait: Wait = _wait) -> None:
+    def __init__(self, path: Path, fps: float, clock: Clock, wait: Wait = time.sleep) -> None:
         self._path, self._clock, self._wait = path, clock, wait
         self._frames = frames(path, 1 / fps)
         self._next: Frame | None = next(self._frames)
@@ -72,7 +68,7 @@ class Video:
 class Folder:
     """A folder of pictures, shown ``1 / fps`` seconds apart in the order of their numbers."""
 
-    def __init__(self, path: Path, fps: float, clock: Clock, wait: Wait = _wait) -> None:
+    def __init__(self, path: Path, fps: float, clock: Clock, wait: Wait = time.sleep) -> None:
         self._path, self._step, self._clock, self._wait = path, 1 / fps, clock, wait
         self._known: set[Path] = set()
         self._coming: list[Path] = []

@@ -22,17 +22,7 @@ class Capture:
         self, video: Any, name: str, clock: Callable[[], float], locks: Locks | None = None
     ) -> None:
         self._video, self._name, self._clock = video, name, clock
-        self._locks = locks
-
-    @property
-    def is_settled(self) -> bool:
-        """Tell whether focus, exposure and white balance stay as they are now."""
-        return self._locks is None or self._locks.is_settled
-
-    @property
-    def text(self) -> str:
-        """Return which of these are locked."""
-        return self._locks.text if self._locks else ""
+        self.tuning = locks
 
     def grab(self) -> Frame:
         """Return the next frame."""
@@ -40,8 +30,8 @@ class Capture:
         if not good:
             raise DeviceError(f"{self._name} gives no more pictures: is it still connected?")
         frame = Frame(self._clock(), np.asarray(picture))
-        if self._locks:
-            self._locks.note(frame)
+        if self.tuning:
+            self.tuning.note(frame)
         return frame
 
     def close(self) -> None:
@@ -61,11 +51,8 @@ def open_usb(
     A number may change when cameras are plugged in again; ``/dev/v4l/by-id/…`` stays.
     """
     name = f"the camera {device}"
-    if device.isdigit():
-        video = _open(name, "is it plugged in, and does nothing else use it?", int(device))
-    else:
-        how = "is it plugged in, and does nothing else use it?"
-        video = _open(name, how, device, cv2.CAP_V4L2)
+    which = (int(device),) if device.isdigit() else (device, cv2.CAP_V4L2)
+    video = _open(name, "is it plugged in, and does nothing else use it?", *which)
     # Uncompressed, most USB cameras are too slow at this size; those without MJPG refuse.
     video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     video.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])

@@ -31,7 +31,7 @@ Floats = NDArray[np.float64]
 
 
 class Drift:
-    """Keeps for one grid which sensors drift, scan by scan."""
+    """Keeps for one grid which sensors drift, scan by scan; ``named`` has words for each square."""
 
     def __init__(self, board: Board) -> None:
         self._channels = board.hall.channels
@@ -40,12 +40,7 @@ class Drift:
         self._blocks: deque[Floats] = deque(maxlen=BLOCKS)
         self._scans: list[Sequence[int]] = []
         self._began = self._last = float("-inf")
-        self._named: dict[Spot, str] = {}
-
-    @property
-    def named(self) -> Mapping[Spot, str]:
-        """Return the squares whose sensors drift, with words for it."""
-        return self._named
+        self.named: dict[Spot, str] = {}
 
     def note(self, time: float, values: Sequence[int], broken: Set[Spot]) -> None:
         """Take in one scan; ``broken`` sensors tell nothing of themselves and of those around."""
@@ -65,12 +60,12 @@ class Drift:
             return
         self._blocks.append(np.mean(self._scans, axis=0))
         means = np.array(self._blocks)
-        for spot in self._named.keys() - broken:  # one at the end of its range seems to rest
+        for spot in self.named.keys() - broken:  # one at the end of its range seems to rest
             if rests(means[:, self._channels[spot]]):
-                del self._named[spot]
+                del self.named[spot]
         if len(means) == BLOCKS:
-            for spot in self._found(means, broken | self._named.keys()):
-                self._named[spot] = f"channel {self._channels[spot]} drifts: check its wires"
+            for spot in self._found(means, broken | self.named.keys()):
+                self.named[spot] = f"channel {self._channels[spot]} drifts: check its wires"
 
     def _found(self, means: Floats, out: Set[Spot]) -> list[Spot]:
         """Return the squares that drift, except those that are out already."""

@@ -1,4 +1,5 @@
-"""Frames of the hall grid's serial protocol: payloads with a CRC-32, in COBS, between zeros."""
+"""Frames of the hall grid's serial protocol: payloads with a CRC-32, stuffed by COBS (consistent
+overhead byte stuffing), between zeros."""
 
 import struct
 import zlib

@@ -68,14 +68,14 @@ class HallLink:
         self._clock = clock
         self._rate = rate
         self._retry_seconds = retry_seconds
-        self._lock = Lock()
-        self._session: Session | None = None  # guarded by the lock, like the two below
+        self._lock = Lock()  # guards the session
         self._condition = DeviceView(
             NAME, "trouble", "The companion waits for the hall grid to answer."
         )
         self._reported: str | None = None
-        self._orders: SimpleQueue[Callable[[Session], None]] = SimpleQueue()
-        self._openings = 0
+        self._orders: SimpleQueue[tuple[type[wire.Command], tuple[int, ...]]] = SimpleQueue()
+        self._sessions = 0
+        self._session = self._begin_session()
         self._started = clock()
         self._closing = Event()
         self._thread = Thread(target=self._run, name="hall link", daemon=True)
@@ -88,80 +88,58 @@ class HallLink:
         """
         now = self._clock()
         with self._lock:
-            return self._session.take(now) if self._session is not None else None
+            return self._session.take(now)
 
     @property
     def status(self) -> DeviceView:
         """Say how the grid is."""
-        with self._lock:
-            return self._condition
+        return self._condition
 
     @property
     def good_frames(self) -> int:
         """Return how many sound frames came since the port was opened."""
-        with self._lock:
-            return self._session.decoder.good if self._session is not None else 0
+        return self._session.decoder.good
 
     @property
     def bad_frames(self) -> int:
         """Return how many unreadable frames came since the port was opened."""
-        with self._lock:
-            return self._session.decoder.bad if self._session is not None else 0
+        return self._session.decoder.bad
 
     @property
     def report(self) -> wire.Report | None:
         """Return the grid's last report of its health; it is asked for after every hello."""
-        with self._lock:
-            return self._session.report if self._session is not None else None
+        return self._session.report
 
     @property
     def welcome(self) -> wire.Welcome | None:
         """Return how the grid answered hello: its versions and its number."""
-        with self._lock:
-            return self._session.welcome if self._session is not None else None
-
-    def ask_report(self) -> None:
-        """Have the grid report its health again; ``report`` has it some milliseconds later."""
-        self._order(lambda session: session.ask_report())
-
-    def stream_raw(self, seconds: int) -> None:
-        """Have the grid send every scan for some seconds; 0 stops it."""
-        _within(seconds, 0, wire.LONGEST_BLINK, "seconds to stream")
-        self._order(lambda session: session.stream_raw(seconds))
-
-    def test_led(self, seconds: int) -> None:
-        """Have the grid light its LED for some seconds; 0 stops it."""
-        _within(seconds, 0, wire.LONGEST_BLINK, "seconds of light")
-        self._order(lambda session: session.test_led(seconds))
-
-    def identify(self, seconds: int = 5) -> None:
-        """Have the grid blink for some seconds; 0 stops it."""
-        _within(seconds, 0, wire.LONGEST_BLINK, "seconds to blink")
-        self._order(lambda session: session.identify(seconds))
+        return self._session.welcome
 
     def take_baseline(self) -> None:
         """Have the grid measure its rest values; the board must be empty."""
-        self._order(lambda session: session.take_baseline())
+        self.send(wire.Baseline)
 
-    def set_rate(self, per_second: int) -> None:
-        """Have the grid send this many snapshots a second, now and after every reconnection."""
-        _within(per_second, wire.SLOWEST, wire.FASTEST, "snapshots a second")
-        self._rate = per_second
-        self._orders.put(lambda session: session.set_rate(per_second))
+    def send(self, command: type[wire.Command], *values: int) -> None:
+        """Have the grid carry out a command, such as ``wire.Identify`` with its seconds.
 
-    def _order(self, order: Callable[[Session], None]) -> None:
-        status = self.status
-        if status.state != "ok":
-            raise DeviceError(f"the hall grid cannot be asked now: {status.text}")
-        self._orders.put(order)
+        DeviceError when a value is out of range, or there is no grid; but a rate that is set
+        without one counts as soon as it comes, as it does after every reconnection.
+        """
+        for value in values:
+            least, most, what = wire.LIMITS[command]
+            if not least <= value <= most:
+                raise DeviceError(f"expected {least} to {most} {what}, got {value!r}")
+        if command is wire.Rate:
+            (self._rate,) = values
+        elif self.status.state != "ok":
+            raise DeviceError(f"the hall grid cannot be asked now: {self.status.text}")
+        self._orders.put((command, values))
 
     def close(self) -> None:
         """Release the port; calling it twice is fine."""
         self._closing.set()
         self._thread.join()
-        with self._lock:
-            self._session = None
-            self._condition = DeviceView(NAME, "off", "The hall grid is switched off.")
+        self._condition = DeviceView(NAME, "off", "The hall grid is switched off.")
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -174,24 +152,30 @@ class HallLink:
                         self._talk(line)
                 except (OSError, termios.error) as error:  # pyserial's are OSErrors too
                     self._report(DeviceView(NAME, "trouble", explain(port, error)))
-            with self._lock:
-                self._session = None
+            self._begin_session()
             self._closing.wait(self._retry_seconds)
 
-    def _talk(self, line: serial.Serial) -> None:
-        self._openings += 1
-        first = self._openings * 257 % wire.NUMBERS  # no late answer fits a new session's hello
-        session = Session(self._clock(), self._rate, first)
+    def _begin_session(self) -> Session:
+        """Forget all that was said; what was asked of a lost grid too, as a late baseline would do
+        harm."""
+        self._sessions += 1
+        first = self._sessions * 257 % wire.NUMBERS  # no late answer fits a new session's hello
         with self._lock:
-            self._session = session
-            self._forget_orders()
+            self._session = Session(self._clock(), self._rate, first)
+        while not self._orders.empty():
+            self._orders.get()
+        return self._session
+
+    def _talk(self, line: serial.Serial) -> None:
+        session = self._begin_session()
         while not self._closing.is_set():
             data = line.read(line.in_waiting or 1)  # waits for a byte when there is none
             now = self._clock()
             with self._lock:
                 session.receive(data, now)
-                if session.agreed:
-                    self._carry_out(session)
+                while session.agreed and not self._orders.empty():
+                    command, values = self._orders.get()
+                    session.send(command, *values)
                 out = session.due(now)
                 condition = session.condition(now)
                 rejected, session.rejected = session.rejected, []
@@ -200,32 +184,18 @@ class HallLink:
             if out:
                 line.write(out)
             if condition is not None:
-                self._report(self._noted(condition))
+                note = f" {self._note}" if self._note and condition.state == "ok" else ""
+                self._report(replace(condition, text=f"{condition.text}{note}"))
             if session.welcome is None and session.silent_for(now) > REOPEN_SECONDS:
                 return
             if data:
                 time.sleep(GATHER_SECONDS)
 
-    def _noted(self, condition: DeviceView) -> DeviceView:
-        if condition.state != "ok" or not self._note:
-            return condition
-        return replace(condition, text=f"{condition.text} {self._note}")
-
-    def _forget_orders(self) -> None:
-        """Drop what was asked of the grid before it was lost; a late baseline would do harm."""
-        while not self._orders.empty():
-            self._orders.get()
-
-    def _carry_out(self, session: Session) -> None:
-        while not self._orders.empty():
-            self._orders.get()(session)
-
     def _report(self, condition: DeviceView) -> None:
         """Publish how the grid is, once it is in the log."""
         if condition.state != self._reported:
             self._log(condition)
-        with self._lock:
-            self._condition = condition
+        self._condition = condition
 
     def _log(self, condition: DeviceView) -> None:
         """Log once when the grid is lost and once when it is back."""
@@ -259,8 +229,3 @@ def explain(port: str, error: Exception) -> str:
     if number in (errno.ENOTTY, errno.EINVAL):
         return f"{port} is no serial port. Name the hall grid's port in the settings."
     return f"The hall grid on {port} is gone. Plug it in again."
-
-
-def _within(value: int, least: int, most: int, what: str) -> None:
-    if not least <= value <= most:
-        raise DeviceError(f"expected {least} to {most} {what}, got {value!r}")

@@ -36,9 +36,9 @@ class Session:
     """The host's side of the protocol, from hello on.
 
     Feed it with :meth:`receive`, send what :meth:`due` returns, look with :meth:`take` and
-    :meth:`condition`. It greets until it is answered, asks for a snapshot when a sequence
-    number is missing, resends commands until they are acknowledged and greets again when the grid
-    falls silent.
+    :meth:`condition`. It greets until it is answered, asks for a snapshot when a sequence number is
+    missing, resends each command until it is acknowledged (stop-and-wait: a sliding window of one)
+    and greets again when the grid falls silent.
     """
 
     def __init__(self, now: float, rate: int = 20, first: int = 0) -> None:
@@ -73,30 +73,12 @@ class Session:
         """Tell whether both ends have found a version they speak."""
         return self.welcome is not None and self.welcome.version != 0
 
-    def identify(self, seconds: int) -> None:
-        """Have the grid blink."""
-        self._waiting.append(wire.Identify(self._count(), seconds))
-
-    def take_baseline(self) -> None:
-        """Have the grid take its present values as rest values; the board must be empty."""
-        self._waiting.append(wire.Baseline(self._count()))
-
-    def set_rate(self, per_second: int) -> None:
-        """Have the grid send this many snapshots a second."""
-        self._rate = per_second
-        self._waiting.append(wire.Rate(self._count(), per_second))
-
-    def stream_raw(self, seconds: int) -> None:
-        """Have the grid send every scan for some seconds."""
-        self._waiting.append(wire.Raw(self._count(), seconds))
-
-    def test_led(self, seconds: int) -> None:
-        """Have the grid light its LED for some seconds."""
-        self._waiting.append(wire.LedTest(self._count(), seconds))
-
-    def ask_report(self) -> None:
-        """Have the grid report its health; the answer becomes ``report``."""
-        self._waiting.append(wire.AskReport(self._count()))
+    def send(self, command: type[wire.Command], *values: int) -> None:
+        """Have the grid carry out a command, once those before it are acknowledged."""
+        wanted = command(self._count(), *values)
+        self._waiting.append(wanted)
+        if isinstance(wanted, wire.Rate):
+            self._rate = wanted.per_second  # after the next hello too
 
     def receive(self, data: bytes, now: float) -> None:
         """Take in what came over the line."""
@@ -104,8 +86,7 @@ class Session:
             if isinstance(message, wire.Welcome):
                 self._welcomed(message, now)
             elif self.agreed and not isinstance(message, wire.Command):
-                self._heard = now
-                self._bad_before = self.decoder.bad
+                self._hear(now)
                 self._follow(message.number)
                 self._learn(message, now)
 
@@ -113,23 +94,26 @@ class Session:
         if self.agreed or message.command != self._hello.number:
             return
         self.welcome = message
-        self._heard = now
-        self._bad_before = self.decoder.bad
+        self._hear(now)
         self._expected = (message.number + 1) % wire.NUMBERS
         if message.version:
             self._waiting.clear()
-            self.set_rate(self._rate)
-            self.ask_report()
+            self.send(wire.Rate, self._rate)
+            self.send(wire.AskReport)
+
+    def _hear(self, now: float) -> None:
+        """Note a sound frame: the grid is there, and bad frames so far are forgiven."""
+        self._heard, self._bad_before = now, self.decoder.bad
 
     def _follow(self, number: int) -> None:
         if number != self._expected and not any(isinstance(c, wire.Ask) for c in self._waiting):
-            self._waiting.append(wire.Ask(self._count()))
+            self.send(wire.Ask)
         self._expected = (number + 1) % wire.NUMBERS
 
     def _learn(self, message: wire.Message, now: float) -> None:
         match message:
-            case wire.Ack(_, command, status):
-                self._acknowledged(command, status, message)
+            case wire.Ack():
+                self._acknowledged(message)
             case wire.Snapshot(_, _, values):
                 self._show(now, values)
             case wire.Report():
@@ -145,11 +129,11 @@ class Session:
     def _show(self, now: float, values: tuple[int, ...]) -> None:
         self._state = HallState(now, values, self._rest)
 
-    def _acknowledged(self, command: int, status: wire.Status, ack: wire.Ack) -> None:
-        if self._waiting and self._waiting[0].number == command:
+    def _acknowledged(self, ack: wire.Ack) -> None:
+        if self._waiting and self._waiting[0].number == ack.command:
             self._waiting.popleft()
             self._tries = 0
-            if status is not wire.Status.DONE:
+            if ack.status is not wire.Status.DONE:
                 self.rejected.append(ack)
 
     def due(self, now: float) -> bytes:

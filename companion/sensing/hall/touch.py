@@ -5,7 +5,7 @@ which its magnet was felt one after the other.
 """
 
 from collections.abc import Collection, Mapping
-from typing import Protocol
+from typing import Literal, Protocol
 
 from companion.board import Board, DeviceView, Evidence, Position, Spot, Thing
 from companion.errors import DeviceError
@@ -40,7 +40,9 @@ class HallGrid(Protocol):
 class Touch:
     """Feels one board through one grid.
 
-    ``magnets`` are the strengths of the pieces where they were measured.
+    ``magnets`` are the strengths of the pieces where they were measured. ``trails`` has for each
+    piece that has moved since the last lesson the squares it was felt on, from where it stood, and
+    ``noted`` counts the scans that were taken in.
     """
 
     def __init__(
@@ -51,20 +53,14 @@ class Touch:
         self._magnets = dict(magnets or {})
         self._trust = Trust(board)
         self._noted_at = float("-inf")
-        self._noted = 0
+        self.noted = 0
         self._felt: Evidence = {}
         self._squares = {channel: spot for spot, channel in board.hall.channels.items()}
         self._stood: dict[Spot, Thing] = {}
-        self._trails: dict[Thing, tuple[Spot, ...]] = {}
+        self.trails: dict[Thing, tuple[Spot, ...]] = {}
         self._sliding: Thing | None = None
         self._state: HallState | None = None
         self._asked: HallState | None = None  # what was felt when a baseline was asked for
-
-    @property
-    def trails(self) -> Mapping[Thing, tuple[Spot, ...]]:
-        """Return for each piece that has moved since the last lesson the squares it was felt on,
-        from where it stood."""
-        return self._trails
 
     @property
     def view(self) -> DeviceView:
@@ -86,7 +82,7 @@ class Touch:
             return {}
         if state.time > self._noted_at:
             self._noted_at = state.time
-            self._noted += 1
+            self.noted += 1
             self._trust.note(state.time, state.values)
         for event in state.events:
             self._follow(event)
@@ -107,7 +103,7 @@ class Touch:
         if self._felt:
             self._trust.check(position, self._clear(unclear), told=told)
         self._stood = {spot: thing for spot, thing in position.items() if spot in self._felt}
-        self._trails, self._sliding = {}, None
+        self.trails, self._sliding = {}, None
 
     # --- setting the grid up --------------------------------------------------------------------
 
@@ -115,11 +111,6 @@ class Touch:
     def status(self) -> DeviceView:
         """Return the state of the line to the grid, whatever its sensors say."""
         return self._grid.status
-
-    @property
-    def noted(self) -> int:
-        """Return how many scans were taken in so far."""
-        return self._noted
 
     @property
     def ill(self) -> Mapping[Spot, str]:
@@ -138,7 +129,7 @@ class Touch:
         return self._state is not None and self._state.rest is not None
 
     @property
-    def baseline(self) -> str:
+    def baseline(self) -> Literal["", "measuring", "done", "failed"]:
         """Say how the baseline asked for is going: measuring, done, failed; nothing if none was."""
         asked, state = self._asked, self._state
         if asked is None:
@@ -187,8 +178,8 @@ class Touch:
             thing = self._stood.pop(spot, None)
             if thing is not None:
                 self._sliding = thing
-                self._trails.setdefault(thing, (spot,))
+                self.trails.setdefault(thing, (spot,))
         elif self._sliding is not None:
-            trail = self._trails[self._sliding]
+            trail = self.trails[self._sliding]
             if trail[-1] != spot and len(trail) < LONGEST_TRAIL:
-                self._trails[self._sliding] = (*trail, spot)
+                self.trails[self._sliding] = (*trail, spot)

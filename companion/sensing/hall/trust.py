@@ -30,23 +30,21 @@ NAMED = 4  # so many sensors are named one by one
 
 
 class Trust:
-    """Keeps for one grid which of its squares are not to be believed, and why."""
+    """Keeps for one grid which of its squares are not to be believed, and why.
+
+    ``broken`` are those whose values alone show that something is wrong.
+    """
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._history: deque[Sequence[int]] = deque(maxlen=STUCK_AFTER)
         self._drift = Drift(board)
-        self._broken: dict[Spot, str] = {}
+        self.broken: dict[Spot, str] = {}
         self._doubted: dict[Spot, str] = {}
         self._phantoms: dict[Spot, float] = {}  # doubted so, and since when nothing is there
         self._since: dict[tuple[Spot, str], float] = {}
         self._wrong: dict[Spot, int] = {}
         self._right: dict[Spot, int] = {}
-
-    @property
-    def broken(self) -> Mapping[Spot, str]:
-        """Return the squares whose values alone show that something is wrong."""
-        return self._broken
 
     @property
     def scans(self) -> Sequence[Sequence[int]]:
@@ -56,7 +54,7 @@ class Trust:
     @property
     def ill(self) -> Mapping[Spot, str]:
         """Return all squares that are not believed, with what is wrong."""
-        return self._doubted | self._broken
+        return self._doubted | self.broken
 
     def note(self, time: float, values: Sequence[int]) -> None:
         """Take in one scan."""
@@ -65,7 +63,7 @@ class Trust:
         self._history.append(values)
         broken = health(self._history, self._board)
         self._drift.note(time, values, broken.keys())
-        self._broken = {**self._drift.named, **broken}
+        self.broken = {**self._drift.named, **broken}
 
     def compare(self, time: float, felt: Evidence, seen: Evidence) -> None:
         """Check what was felt at a time against what the camera sees at rest, nothing covered."""

@@ -1,21 +1,22 @@
 """The messages of the hall grid's serial protocol as bytes; docs/serial.md defines it.
 
-Both ends are here: what the host sends and what the grid answers. Frames around messages are the
-business of :mod:`companion.sensing.hall.framing`. Nothing in this module opens a port, waits or
-raises on what arrives: bytes that are no message are counted and skipped.
+Both ends are here: what the host sends and what the grid answers. A table has the layout of every
+message; frames around them (COBS, CRC-32) are the business of
+:mod:`companion.sensing.hall.framing`. Nothing in this module opens a port, waits or raises on what
+arrives: bytes that are no message are counted and skipped.
 """
 
 import struct
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from enum import IntEnum
+from typing import Any
 
 from companion.sensing.hall.framing import LONGEST, frame, unframe
 
 OLDEST = NEWEST = 1
 CHANNELS = 81
 NUMBERS = 1 << 16  # sequence and command numbers count modulo this
-SLOWEST, FASTEST = 2, 100  # snapshots a second
-LONGEST_BLINK = 60  # seconds; of the raw stream and the LED test too
 
 
 class Status(IntEnum):
@@ -40,80 +41,69 @@ CHANNELS_OUT, BANKS_JOINED, SETTINGS_LOST = 1, 2, 4
 
 
 @dataclass(frozen=True)
-class Hello:
-    """Host: let us talk; these are the protocol versions I speak (version negotiation)."""
+class _Numbered:
+    """What every message has: a sequence number, of the commands or of what the grid sends."""
 
     number: int
+
+
+@dataclass(frozen=True)
+class Hello(_Numbered):
+    """Host: let us talk; these are the protocol versions I speak (version negotiation)."""
+
     oldest: int = OLDEST
     newest: int = NEWEST
 
 
 @dataclass(frozen=True)
-class Identify:
-    """Host: blink so that I can see which of you is which; 0 seconds stops it."""
+class _Lasting(_Numbered):
+    """A command for something that lasts; 0 seconds stops it."""
 
-    number: int
     seconds: int
 
 
-@dataclass(frozen=True)
-class Baseline:
+class Identify(_Lasting):
+    """Host: blink so that I can see which of you is which."""
+
+
+class Baseline(_Numbered):
     """Host: the board is empty; take what you measure now as the rest value of every channel."""
 
-    number: int
-
 
 @dataclass(frozen=True)
-class Rate:
+class Rate(_Numbered):
     """Host: send this many snapshots a second."""
 
-    number: int
     per_second: int
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(_Numbered):
     """Host: send a snapshot now."""
 
-    number: int
+
+class Raw(_Lasting):
+    """Host: send every scan as a snapshot."""
 
 
-@dataclass(frozen=True)
-class Raw:
-    """Host: send every scan as a snapshot for some seconds; 0 seconds stops it."""
-
-    number: int
-    seconds: int
+class LedTest(_Lasting):
+    """Host: light the LED without a break."""
 
 
-@dataclass(frozen=True)
-class LedTest:
-    """Host: light the LED without a break for some seconds; 0 seconds stops it."""
-
-    number: int
-    seconds: int
-
-
-@dataclass(frozen=True)
-class AskReport:
+class AskReport(_Numbered):
     """Host: report your health."""
 
-    number: int
-
 
 @dataclass(frozen=True)
-class Unknown:
+class Unknown(_Numbered):
     """Host: a command of a kind that this version does not have; the grid answers that."""
 
-    number: int
     kind: int
 
 
 @dataclass(frozen=True)
-class Welcome:
+class Welcome(_Numbered):
     """Grid: the answer to hello. Version 0 says that no version suits both ends."""
 
-    number: int
     command: int
     version: int
     oldest: int
@@ -125,54 +115,46 @@ class Welcome:
 
 
 @dataclass(frozen=True)
-class Ack:
+class Ack(_Numbered):
     """Grid: the answer to every other command."""
 
-    number: int
     command: int
     status: Status
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class Snapshot(_Numbered):
     """Grid: the values of all channels in one scan, raw counts of the converter."""
 
-    number: int
     time_ms: int
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Lifted:
+class _Felt(_Numbered):
+    time_ms: int
+    channel: int
+    value: int
+
+
+class Lifted(_Felt):
     """Grid: the magnet over this channel has just gone."""
 
-    number: int
-    time_ms: int
-    channel: int
-    value: int
 
-
-@dataclass(frozen=True)
-class Put:
+class Put(_Felt):
     """Grid: a magnet has just come over this channel."""
 
-    number: int
-    time_ms: int
-    channel: int
-    value: int
-
 
 @dataclass(frozen=True)
-class Rest:
+class Rest(_Numbered):
     """Grid: the rest value of each channel; ``taken`` is false before the first baseline."""
 
-    number: int
     taken: bool
     values: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(_Numbered):
     """Grid: its health.
 
     ``self_test`` has the bits above, ``out_of_range`` the channels that the first of them is
@@ -181,7 +163,6 @@ class Report:
     host that could not be read.
     """
 
-    number: int
     time_ms: int
     self_test: int
     started: Start
@@ -192,78 +173,96 @@ class Report:
     out_of_range: tuple[int, ...]
 
 
+#: The least and the greatest value of commands that have one, and what it counts.
+LIMITS: dict[type[_Numbered], tuple[int, int, str]] = {
+    Identify: (0, 60, "seconds to blink"),
+    Rate: (2, 100, "snapshots a second"),
+    Raw: (0, 60, "seconds to stream"),
+    LedTest: (0, 60, "seconds of light"),
+}
+
 Command = Hello | Identify | Baseline | Rate | Ask | Raw | LedTest | AskReport | Unknown
 Event = Lifted | Put
 Message = Command | Welcome | Ack | Snapshot | Lifted | Put | Rest | Report
 
+
+class _Codec:
+    """How a field lies on the line: the format of a struct, and how its values are read as what
+    the message has, and written again. To read a value out of range raises ValueError."""
+
+    def __init__(
+        self,
+        format: str,
+        read: Callable[..., Any] = lambda value: value,
+        write: Callable[[Any], tuple[Any, ...]] = lambda value: (value,),
+    ) -> None:
+        self.struct, self.read, self.write = struct.Struct(f"<{format}"), read, write
+
+
+def _several(format: str) -> _Codec:
+    return _Codec(format, lambda *values: values, tuple)
+
+
+def _below(limit: int, read: Callable[[int], Any] = int) -> _Codec:
+    def checked(value: int) -> Any:
+        if value >= limit:
+            raise ValueError(f"expected less than {limit}, got {value}")
+        return read(value)
+
+    return _Codec("B", checked)
+
+
+def _read_marks(data: bytes) -> tuple[int, ...]:
+    """Return the channels whose bits are set."""
+    bits = int.from_bytes(data, "little")
+    if bits >> CHANNELS:
+        raise ValueError(f"expected {CHANNELS} channels, got more")
+    return tuple(channel for channel in range(CHANNELS) if bits >> channel & 1)
+
+
+def _write_marks(channels: tuple[int, ...]) -> tuple[bytes]:
+    return (sum(1 << channel for channel in channels).to_bytes(_MARK_BYTES, "little"),)
+
+
+_U8, _U16, _U32 = _Codec("B"), _Codec("H"), _Codec("I")
+_VALUES, _NOISE = _several(f"{CHANNELS}H"), _several(f"{CHANNELS}B")
+_MARK_BYTES = (CHANNELS + 7) // 8
+_MARKS = _Codec(f"{_MARK_BYTES}s", _read_marks, _write_marks)
+_EVENT = (_U32, _below(CHANNELS), _U16)
+_ABOUT_GRID = (_U8, _U16, _several("3B"), _Codec("8s"))
+
+#: Every message by its kind: its class, and how each field after the number lies on the line.
+_LAYOUTS: dict[int, tuple[type[Message], tuple[_Codec, ...]]] = {
+    0x01: (Hello, (_U8, _U8)),
+    0x02: (Identify, (_U8,)),
+    0x03: (Baseline, ()),
+    0x04: (Rate, (_U8,)),
+    0x05: (Ask, ()),
+    0x06: (Raw, (_U8,)),
+    0x07: (LedTest, (_U8,)),
+    0x08: (AskReport, ()),
+    0x81: (Welcome, (_U16, _U8, _U8, _U8, *_ABOUT_GRID)),
+    0x82: (Ack, (_U16, _below(len(Status), Status))),
+    0x83: (Snapshot, (_U32, _VALUES)),
+    0x84: (Lifted, _EVENT),
+    0x85: (Put, _EVENT),
+    0x86: (Rest, (_below(2, bool), _VALUES)),
+    0x87: (Report, (_U32, _U8, _below(len(Start), Start), _U16, _U16, _U16, _NOISE, _MARKS)),
+}
+_KINDS = {type: kind for kind, (type, _) in _LAYOUTS.items()}
+_GROWING = (Hello, Welcome)  # they may become longer in later versions
 _HEAD = struct.Struct("<BH")
-_HELLO = struct.Struct("<BB")
-_BYTE = struct.Struct("<B")
-_WELCOME = struct.Struct("<HBBBBHBBB8s")
-_ACK = struct.Struct("<HB")
-_SNAPSHOT = struct.Struct(f"<I{CHANNELS}H")
-_EVENT = struct.Struct("<IBH")
-_REST = struct.Struct(f"<B{CHANNELS}H")
-_CHANNEL_BITS = (CHANNELS + 7) // 8  # bytes of a bit for each channel
-_REPORT = struct.Struct(f"<IBBHHH{CHANNELS}s{_CHANNEL_BITS}s")
 
 
 def encode(message: Message) -> bytes:
     """Return a message as bytes for the line."""
-    kind, fields = _fields(message)
-    return frame(_HEAD.pack(kind, message.number) + fields)
-
-
-def _fields(message: Message) -> tuple[int, bytes]:
-    match message:
-        case Hello(_, oldest, newest):
-            return 0x01, _HELLO.pack(oldest, newest)
-        case Identify(_, seconds):
-            return 0x02, _BYTE.pack(seconds)
-        case Baseline():
-            return 0x03, b""
-        case Rate(_, per_second):
-            return 0x04, _BYTE.pack(per_second)
-        case Ask():
-            return 0x05, b""
-        case Raw(_, seconds):
-            return 0x06, _BYTE.pack(seconds)
-        case LedTest(_, seconds):
-            return 0x07, _BYTE.pack(seconds)
-        case AskReport():
-            return 0x08, b""
-        case Unknown(_, kind):
-            return kind, b""
-        case Welcome(_, command, version, oldest, newest, channels, full_scale, made, serial):
-            return 0x81, _WELCOME.pack(
-                command, version, oldest, newest, channels, full_scale, *made, serial
-            )
-        case Ack(_, command, status):
-            return 0x82, _ACK.pack(command, status)
-        case Snapshot(_, time_ms, values):
-            return 0x83, _SNAPSHOT.pack(time_ms, *values)
-        case Lifted(_, time_ms, channel, value):
-            return 0x84, _EVENT.pack(time_ms, channel, value)
-        case Put(_, time_ms, channel, value):
-            return 0x85, _EVENT.pack(time_ms, channel, value)
-        case Rest(_, taken, values):
-            return 0x86, _REST.pack(taken, *values)
-        case Report():
-            return 0x87, _report_fields(message)
-
-
-def _report_fields(report: Report) -> bytes:
-    bits = sum(1 << channel for channel in report.out_of_range)
-    return _REPORT.pack(
-        report.time_ms,
-        report.self_test,
-        report.started,
-        report.scans_per_second,
-        report.dropped,
-        report.bad,
-        bytes(report.noise),
-        bits.to_bytes(_CHANNEL_BITS, "little"),
-    )
+    if isinstance(message, Unknown):
+        return frame(_HEAD.pack(message.kind, message.number))
+    kind = _KINDS[type(message)]
+    body = b""
+    for field, codec in zip(fields(message)[1:], _LAYOUTS[kind][1], strict=True):
+        body += codec.struct.pack(*codec.write(getattr(message, field.name)))
+    return frame(_HEAD.pack(kind, message.number) + body)
 
 
 def parse(payload: bytes) -> Message | None:
@@ -271,85 +270,32 @@ def parse(payload: bytes) -> Message | None:
     if len(payload) < _HEAD.size:
         return None
     kind, number = _HEAD.unpack_from(payload)
+    if kind not in _LAYOUTS:
+        return Unknown(number, kind) if kind < 0x80 else None
+    made, codecs = _LAYOUTS[kind]
+    values, at = [], _HEAD.size
     try:
-        return _parse(kind, number, payload[_HEAD.size :])
-    except struct.error:  # a length that does not fit the kind
+        for codec in codecs:
+            values.append(codec.read(*codec.struct.unpack_from(payload, at)))
+            at += codec.struct.size
+    except (struct.error, ValueError):  # too short, or a value out of range
         return None
-
-
-def _parse(kind: int, number: int, body: bytes) -> Message | None:
-    message: Message | None = None
-    sound = True
-    match kind:
-        case 0x01:  # hello and welcome may grow at the end in later versions
-            oldest, newest = _HELLO.unpack_from(body)
-            message, sound = Hello(number, oldest, newest), 1 <= oldest <= newest
-        case 0x02:
-            message = Identify(number, *_BYTE.unpack(body))
-        case 0x03:
-            message, sound = Baseline(number), not body
-        case 0x04:
-            message = Rate(number, *_BYTE.unpack(body))
-        case 0x05:
-            message, sound = Ask(number), not body
-        case 0x06:
-            message = Raw(number, *_BYTE.unpack(body))
-        case 0x07:
-            message = LedTest(number, *_BYTE.unpack(body))
-        case 0x08:
-            message, sound = AskReport(number), not body
-        case 0x81:
-            message = _welcome(number, body)
-        case 0x82:
-            command, status = _ACK.unpack(body)
-            sound = status < len(Status)
-            message = Ack(number, command, Status(status)) if sound else None
-        case 0x83:
-            time_ms, *values = _SNAPSHOT.unpack(body)
-            message = Snapshot(number, time_ms, tuple(values))
-        case 0x84 | 0x85:
-            time_ms, channel, value = _EVENT.unpack(body)
-            event = Lifted if kind == 0x84 else Put
-            message, sound = event(number, time_ms, channel, value), channel < CHANNELS
-        case 0x86:
-            taken, *values = _REST.unpack(body)
-            message, sound = Rest(number, bool(taken), tuple(values)), taken <= 1
-        case 0x87:
-            message = _report(number, body)
-        case _ if kind < 0x80:
-            message = Unknown(number, kind)
-    return message if sound else None
-
-
-def _welcome(number: int, body: bytes) -> Welcome | None:
-    command, version, oldest, newest, channels, full_scale, *made, serial = _WELCOME.unpack_from(
-        body
-    )
-    if not 1 <= oldest <= newest or not (version == 0 or oldest <= version <= newest):
+    if at < len(payload) and made not in _GROWING:
         return None
-    if version and (channels != CHANNELS or full_scale == 0):
-        return None
-    major, minor, patch = made
-    return Welcome(
-        number,
-        command,
-        version,
-        oldest,
-        newest,
-        channels,
-        full_scale,
-        (major, minor, patch),
-        serial,
-    )
+    message = made(number, *values)
+    return message if _makes_sense(message) else None
 
 
-def _report(number: int, body: bytes) -> Report | None:
-    time_ms, self_test, started, rate, dropped, bad, noise, marked = _REPORT.unpack(body)
-    bits = int.from_bytes(marked, "little")
-    if started >= len(Start) or bits >> CHANNELS:
-        return None
-    out = tuple(channel for channel in range(CHANNELS) if bits >> channel & 1)
-    return Report(number, time_ms, self_test, Start(started), rate, dropped, bad, tuple(noise), out)
+def _makes_sense(message: Message) -> bool:
+    """Tell whether the fields of a greeting fit together."""
+    match message:
+        case Hello(_, oldest, newest):
+            return 1 <= oldest <= newest
+        case Welcome(_, _, 0, oldest, newest):
+            return 1 <= oldest <= newest
+        case Welcome(_, _, version, oldest, newest, channels, full_scale):
+            return 1 <= oldest <= version <= newest and channels == CHANNELS and full_scale > 0
+    return True
 
 
 class Decoder:

@@ -104,14 +104,6 @@ def _read_walls(board: Board, evidence: Evidence) -> tuple[list[Spot], set[Spot]
     return walls, doubtful
 
 
-def to_position(statement: Statement) -> dict[Spot, Thing]:
-    """Return a statement as a position."""
-    position: dict[Spot, Thing] = {square: piece for piece, square in statement.pieces.items()}
-    position |= dict.fromkeys(statement.pellets, PELLET)
-    position |= dict.fromkeys(statement.walls, FENCE)
-    return position
-
-
 def in_words(board: Board, statement: Statement) -> str:
     """Return a statement as a few lines of text."""
     names = {name: piece.title for name, piece in board.pieces.items()}

@@ -1,4 +1,5 @@
-"""The grooves of a board as landmarks: does a pose agree with them, and which near it does best.
+"""The grooves of a board, a regular lattice, as landmarks: does a pose agree with them, and which
+near it does best.
 
 Grooves lie lower than cells, so they are darker in almost any light; a board on which they are
 lighter is as good. Each stretch of groove between two cells is looked at by itself: fences, pawns

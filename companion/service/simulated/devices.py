@@ -52,7 +52,7 @@ def simulate(
             leds=stress.lit(lambda: pixels.colours, stresses, clock),
         )
         camera = stress.StressedCamera(drawn, stresses, seed) if stresses else drawn
-        camera = FaultyCamera(camera, lambda: faults.active, seed)
+        camera = FaultyCamera(camera, lambda: faults.active)
     grid = None
     if settings.hall.port == "sim":
         pico = choose(firmware, clock)

@@ -29,7 +29,7 @@ Wait = Callable[[float], bool]
 class HelpingHand:
     """Follows the referee's instructions, one at a time, while it is wanted.
 
-    ``wait`` lets some seconds pass and tells whether all is to end; ``busy`` is held while hands
+    ``wait`` lets some seconds pass and tells whether to stop; ``busy`` is held while hands
     are at work, by this one or by a scene. Until somebody says otherwise it is wanted in games in
     which the companion plays.
     """
@@ -41,13 +41,12 @@ class HelpingHand:
         look: Callable[[], Snapshot],
         busy: threading.Lock,
         wait: Wait,
-        side: str = "north",
     ) -> None:
         self._table = table
         self._look = look
         self._busy = busy
         self._wait = wait
-        self._person = Person(table, board, side)
+        self._person = Person(table, board, "north")
         self._said: bool | None = None
         self._holds: str | None = None
         self._at = (0.0, 0.0)  # where the hand has it
@@ -64,13 +63,13 @@ class HelpingHand:
         self._said = on
 
     def run(self) -> None:
-        """Help until all is to end."""
+        """Help until told to stop."""
         while not self._wait(LOOK_SECONDS):
             if self.attend():
                 return
 
     def attend(self) -> bool:
-        """Do the next thing that is asked for, if there is one; tell whether all is to end."""
+        """Do the next thing that is asked for, if there is one; tell whether to stop."""
         change = self._asked()
         if change is None:
             return False
@@ -100,7 +99,7 @@ class HelpingHand:
         return verdict.repair[0] if verdict.repair else None
 
     def _carry_out(self, change: Change) -> bool:
-        """Do one change; what is held when a visitor steps in goes back. Tell if all is to end."""
+        """Do one change; what is held when a visitor steps in goes back. Tell whether to stop."""
         homes = {body.id: (body.x, body.y) for body in self._table.scene().bodies}
         self._holds = None
         try:

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from random import choice
 
@@ -17,7 +17,7 @@ from companion.service.requests import Command, Hint, Hinted, Reply, TakeBack
 from companion.service.simulated.helper import HelpingHand
 from companion.service.snapshot import Snapshot
 from companion.sim.faults import Faults
-from companion.sim.hands import Person
+from companion.sim.hands import Person, Step
 from companion.sim.table import SimTable
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Demo:
         self.press = press
         self._post = post
         self.faults = faults or Faults(board)
-        self._table = table
+        self.table = table
         self._board = board
         self._look = look
         self._closing = threading.Event()
@@ -64,11 +64,6 @@ class Demo:
         self._helper = HelpingHand(table, board, look, self._playing, self._wait)
         if wait is None:
             threading.Thread(target=self._helper.run, name="helper", daemon=True).start()
-
-    @property
-    def table(self) -> SimTable:
-        """Return the table the scenes are played on."""
-        return self._table
 
     @property
     def helps(self) -> bool:
@@ -120,7 +115,7 @@ class Demo:
         except ValueError as error:  # a visitor took away what the scene needs
             log.info("a scene ended early: %s", error)
         finally:
-            self._table.no_hand()
+            self.table.no_hand()
             self._playing.release()
 
     # --- scenes ---------------------------------------------------------------------------------
@@ -165,15 +160,12 @@ class Demo:
         yield from self._unwind(state, before, trial.moves)
 
     def _there_and_back(self, state: State, wrong: Effect) -> Iterator[float]:
-        assert isinstance(state.to_act, int)
-        person, thing = self._person(state.to_act), self._cast().get(wrong.thing, wrong.thing)
+        person, thing = self._person(state), self._cast().get(wrong.thing, wrong.thing)
         here = {there: spot for spot, there in real_position(state, self._cast()).items()}
         done = Change(FENCE if wrong.fence else thing, here.get(thing), wrong.end)
-        for step in person.change(done):
-            yield step.seconds
+        yield from _seconds(person.change(done))
         yield READ_SECONDS
-        for step in person.change(*undo([done])):
-            yield step.seconds
+        yield from _seconds(person.do(undo([done])))
 
     def _lead(self, state: State, prelude: Sequence[Move]) -> Iterator[float]:
         for move in prelude:
@@ -198,9 +190,7 @@ class Demo:
             self._post(TakeBack())
             yield from self._until(len(moves) - 1, "the move to be taken back")
             try:
-                assert isinstance(earlier.to_act, int)
-                for step in self._person(earlier.to_act).do(compare(here, there)):
-                    yield step.seconds
+                yield from _seconds(self._person(earlier).do(compare(here, there)))
             except ValueError:
                 continue  # a visitor has it: the referee says where it belongs
             yield BETWEEN_SECONDS
@@ -215,18 +205,22 @@ class Demo:
 
     def _make(self, state: State, move: Move) -> Iterator[float]:
         """Make a legal move on the table, as whoever is to act would."""
-        assert isinstance(state.to_act, int)
         before = real_position(state, self._cast())
         after = {spot: self._cast().get(t, t) for spot, t in _made(state, move).items()}
-        for step in self._person(state.to_act).do(compare(before, after)):
-            yield step.seconds
+        yield from _seconds(self._person(state).do(compare(before, after)))
 
-    def _person(self, seat: int) -> Person:
+    def _person(self, state: State) -> Person:
+        """Return whoever is to act."""
+        assert isinstance(state.to_act, int)
         seats = len(self._look().seats)
-        return Person(self._table, self._board, SIDES[seats][seat])
+        return Person(self.table, self._board, SIDES[seats][state.to_act])
 
     def _cast(self) -> dict[str, str]:
         return {f"pawn{n}": seat.piece for n, seat in enumerate(self._look().seats, 1)}
+
+
+def _seconds(steps: Iterable[Step]) -> Iterator[float]:
+    return (step.seconds for step in steps)
 
 
 def _made(state: State, move: Move) -> dict[Spot, Thing]:

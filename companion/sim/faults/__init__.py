@@ -1,7 +1,7 @@
-"""Faults of sensors, line, camera and power that the simulated table can be given, and be cured of.
+"""Fault injection: what can go wrong with sensors, line, camera and power on the simulated table.
 
-Each has a name, what happens, and what the player reads; ``companion play --sim --fault NAME`` and
-the table page start them, and whatever they do must end when they end.
+Each fault has a name, what happens, and what the player reads; ``companion play --sim --fault
+NAME`` and the table page start it, and whatever it does must end with it.
 """
 
 import random
@@ -11,17 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.board import COLUMNS, ROWS, Board, Spot
-from companion.errors import CompanionError
+from companion.errors import OptionError
 from companion.sim.faults.line import LINE
-from companion.sim.faults.sensors import SENSORS
+from companion.sim.faults.sensors import SENSORS, spoil
 
 USUAL_SPOT = "e5"
-
-
-class FaultError(CompanionError, ValueError):
-    """A fault that there is not."""
-
-    wrong_use = True
 
 
 @dataclass(frozen=True)
@@ -89,20 +83,20 @@ def parse(text: str, board: Board) -> Started:
     """Return the fault a text such as ``dead-sensor:e4`` or ``black-picture`` names."""
     name, _, where = text.partition(":")
     if name not in FAULTS:
-        raise FaultError(f"expected a fault, one of {', '.join(FAULTS)}; got {text!r}")
+        raise OptionError(f"expected a fault, one of {', '.join(FAULTS)}; got {text!r}")
     if name not in SENSORS:
         if where:
-            raise FaultError(f"{name} has no place, got {text!r}")
+            raise OptionError(f"{name} has no place, got {text!r}")
         return Started(name)
     if name in ("open-row", "open-column"):
         lines = ROWS[: board.rows] if name == "open-row" else COLUMNS[: board.columns]
         where = where or lines[len(lines) // 2]
         if where not in lines:
-            raise FaultError(f"expected {name} with one of {', '.join(lines)}, got {text!r}")
+            raise OptionError(f"expected {name} with one of {', '.join(lines)}, got {text!r}")
         return Started(name, tuple(s for s in board.hall.channels if where in s))
     where = where or USUAL_SPOT
     if where not in board.hall.channels:
-        raise FaultError(f"expected {name} with a square that has a sensor, got {text!r}")
+        raise OptionError(f"expected {name} with a square that has a sensor, got {text!r}")
     return Started(name, (where,))
 
 
@@ -144,7 +138,7 @@ class Faults:
         """Return a scan as the faulty sensors give it."""
         for name, fault in self._started.items():
             if name in SENSORS:
-                SENSORS[name](self._board, values, fault.spots, now, self._rng)
+                spoil(name, self._board, values, fault.spots, now, self._rng)
         return values
 
     def bytes(self, frame: bytes) -> bytes:

@@ -1,6 +1,5 @@
 """What goes wrong with a camera: a camera around another one, that fails in many ways."""
 
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -10,36 +9,28 @@ import numpy as np
 from companion.errors import DeviceError
 from companion.sensing.camera.frame import Camera, Frame, Picture
 
-SpoilPicture = Callable[[Picture, random.Random], Picture]
+SpoilPicture = Callable[[Picture], Picture]
 
 GONE = "the camera has been unplugged: plug it in again"
 
 
-def _black(picture: Picture, rng: random.Random) -> Picture:
-    return np.zeros_like(picture)
-
-
-def _white(picture: Picture, rng: random.Random) -> Picture:
-    return np.full_like(picture, 255)
-
-
-def _grey(picture: Picture, rng: random.Random) -> Picture:
+def _grey(picture: Picture) -> Picture:
     level = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     return np.asarray(cv2.cvtColor(level, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
-def _torn(picture: Picture, rng: random.Random) -> Picture:
+def _torn(picture: Picture) -> Picture:
     torn = picture.copy()
     torn[len(torn) // 2 :] = 128
     return torn
 
 
-def _resized(picture: Picture, rng: random.Random) -> Picture:
+def _resized(picture: Picture) -> Picture:
     height, width = picture.shape[:2]
     return np.asarray(cv2.resize(picture, (width * 3 // 4, height * 3 // 4)), np.uint8)
 
 
-def _turned(picture: Picture, rng: random.Random) -> Picture:
+def _turned(picture: Picture) -> Picture:
     """Show only a corner of the table, as a camera does that was knocked aside."""
     height, width = picture.shape[:2]
     table = picture[: height // 8, : width // 8]  # a piece of the table beside the board
@@ -49,8 +40,8 @@ def _turned(picture: Picture, rng: random.Random) -> Picture:
 
 
 PICTURES: Mapping[str, SpoilPicture] = {
-    "black-picture": _black,
-    "white-picture": _white,
+    "black-picture": np.zeros_like,
+    "white-picture": lambda picture: np.full_like(picture, 255),
     "grey-picture": _grey,
     "torn-picture": _torn,
     "resized-picture": _resized,
@@ -61,9 +52,8 @@ PICTURES: Mapping[str, SpoilPicture] = {
 class FaultyCamera:
     """A camera around another one; ``active`` tells which faults there are now."""
 
-    def __init__(self, camera: Camera, active: Callable[[], frozenset[str]], seed: int = 0) -> None:
+    def __init__(self, camera: Camera, active: Callable[[], frozenset[str]]) -> None:
         self._camera, self._active = camera, active
-        self._rng = random.Random(seed)
         self._held: Frame | None = None
 
     def read(self) -> Frame | None:
@@ -80,9 +70,9 @@ class FaultyCamera:
         self._held = None
         picture = frame.picture
         for name in sorted(active & PICTURES.keys()):
-            picture = PICTURES[name](picture, self._rng)
+            picture = PICTURES[name](picture)
         return replace(frame, picture=picture)
 
     def close(self) -> None:
-        """Let go of the other camera."""
+        """Release the other camera."""
         self._camera.close()

@@ -1,96 +1,57 @@
-"""What goes wrong with hall sensors: each fault changes the values of one scan."""
+"""What goes wrong with hall sensors: each fault changes the value of a sensor in one scan."""
 
 import math
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from companion.board import Board, Spot
-
-Values = list[int]
-
-#: How a fault changes a scan: the board, the values, where it is, the time, and a source of chance.
-SpoilValues = Callable[[Board, Values, tuple[Spot, ...], float, random.Random], None]
+from companion.board import Board, Hall, Spot
 
 
-def _dead(board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object) -> None:
-    for spot in spots:
-        values[board.hall.channels[spot]] = board.hall.rest
+@dataclass(frozen=True)
+class Sensed:
+    """A sensor in one scan: what it and the one ``beside`` it feel, the time, and chance."""
+
+    hall: Hall
+    value: int
+    beside: int
+    now: float
+    rng: random.Random
 
 
-def _stuck(board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object) -> None:
-    for spot in spots:
-        values[board.hall.channels[spot]] = board.hall.rest + board.hall.full_scale // 3
+SENSORS: Mapping[str, Callable[[Sensed], float]] = {
+    "dead-sensor": lambda sensed: sensed.hall.rest,
+    "stuck-sensor": lambda sensed: sensed.hall.rest + sensed.hall.full_scale // 3,
+    "shorted-sensor": lambda sensed: sensed.hall.full_scale,
+    "cut-sensor": lambda sensed: 0,
+    "noisy-sensor": lambda sensed: sensed.value + sensed.rng.gauss(0, 400),
+    "bouncing-sensor": lambda sensed: sensed.value + sensed.rng.choice((0, 900)),
+    "weak-sensor": lambda sensed: 0.15 * sensed.value + 0.85 * sensed.hall.rest,
+    "drifting-sensor": lambda sensed: sensed.value + 500 * math.sin(sensed.now / 5),
+    "bleeding-sensor": lambda sensed: sensed.value + 0.9 * (sensed.beside - sensed.hall.rest),
+    "open-row": lambda sensed: 0,
+    "open-column": lambda sensed: 0,
+}
 
 
-def _shorted(
-    board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object
+def spoil(
+    name: str,
+    board: Board,
+    values: list[int],
+    spots: Sequence[Spot],
+    now: float,
+    rng: random.Random,
 ) -> None:
+    """Change the values of one scan as a fault of the sensors on these squares does."""
+    hall = board.hall
     for spot in spots:
-        values[board.hall.channels[spot]] = board.hall.full_scale
-
-
-def _cut(board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object) -> None:
-    for spot in spots:
-        values[board.hall.channels[spot]] = 0
-
-
-def _noisy(
-    board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: random.Random
-) -> None:
-    for spot in spots:
-        _add(board, values, spot, round(rng.gauss(0, 400)))
-
-
-def _bouncing(
-    board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: random.Random
-) -> None:
-    for spot in spots:
-        _add(board, values, spot, rng.choice((0, 900)))
-
-
-def _weak(board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object) -> None:
-    for spot in spots:
-        channel = board.hall.channels[spot]
-        values[channel] = board.hall.rest + round((values[channel] - board.hall.rest) * 0.15)
-
-
-def _drifting(
-    board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object
-) -> None:
-    for spot in spots:
-        _add(board, values, spot, round(500 * math.sin(now / 5)))
-
-
-def _bleeding(
-    board: Board, values: Values, spots: tuple[Spot, ...], now: float, rng: object
-) -> None:
-    for spot in spots:
-        beside = _beside(board, spot)
-        felt = values[board.hall.channels[beside]] - board.hall.rest
-        _add(board, values, spot, round(0.9 * felt))
-
-
-def _add(board: Board, values: Values, spot: Spot, counts: int) -> None:
-    channel = board.hall.channels[spot]
-    values[channel] = max(0, min(board.hall.full_scale, values[channel] + counts))
+        channel = hall.channels[spot]
+        beside = values[hall.channels.get(_beside(board, spot), channel)]
+        value = SENSORS[name](Sensed(hall, values[channel], beside, now, rng))
+        values[channel] = max(0, min(hall.full_scale, round(value)))
 
 
 def _beside(board: Board, spot: Spot) -> Spot:
     squares = board.squares
     number = squares.index(spot)
     return squares[number + 1 if (number + 1) % board.columns else number - 1]
-
-
-SENSORS: Mapping[str, SpoilValues] = {
-    "dead-sensor": _dead,
-    "stuck-sensor": _stuck,
-    "shorted-sensor": _shorted,
-    "cut-sensor": _cut,
-    "noisy-sensor": _noisy,
-    "bouncing-sensor": _bouncing,
-    "weak-sensor": _weak,
-    "drifting-sensor": _drifting,
-    "bleeding-sensor": _bleeding,
-    "open-row": _cut,
-    "open-column": _cut,
-}

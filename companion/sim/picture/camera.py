@@ -3,27 +3,19 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from companion.board import Board
 from companion.sensing.camera.frame import Frame, Picture
-from companion.sim.body import Scene
+from companion.sim.body import Stage
 from companion.sim.picture.lens import Pose
 from companion.sim.picture.light import LIGHTS, Light
 from companion.sim.picture.render import Colours, Leds, Renderer
 
 PLAY_PX = 61  # by how much the one field of noise is shifted about to make many of it
-
-
-class Stage(Protocol):
-    """What the camera looks at: a :class:`companion.sim.table.SimTable`, or one made busier."""
-
-    def scene(self) -> Scene:
-        """Return all bodies and hands of one moment."""
 
 
 class SimCamera:
@@ -50,10 +42,9 @@ class SimCamera:
         light: str | Light = "daylight",
         pose: Pose | None = None,
         leds: Leds | None = None,
-        jpeg: int | None = None,
     ) -> None:
         self._table, self._board, self._clock = table, board, clock
-        self._fps, self._jpeg, self._seed = fps, jpeg, seed
+        self._fps, self._seed = fps, seed
         self._leds = leds
         self._rng = random.Random(seed)
         self.light = LIGHTS[light] if isinstance(light, str) else light
@@ -73,7 +64,7 @@ class SimCamera:
         return Frame(now, self._developed(self.clean()))
 
     def close(self) -> None:
-        """Let go of the pictures; reading again draws them anew."""
+        """Release the pictures; reading again draws them anew."""
         self._renderer = self._clean = self._shown = self._grain = None
 
     def clean(self) -> Picture:
@@ -90,10 +81,6 @@ class SimCamera:
             self._shown = key
         return self._clean
 
-    def project(self, points_mm: ArrayLike) -> NDArray[np.float64]:
-        """Return the pixels of points given as x, y, z a row."""
-        return self.pose.project(points_mm)
-
     def move(self, **changes: Any) -> None:
         """Bump the camera: change parts of its pose, such as ``yaw`` or ``aim``."""
         self.pose = replace(self.pose, **changes)
@@ -106,9 +93,6 @@ class SimCamera:
         part = np.s_[top : top + height, left : left + width]
         picture = np.asarray(cv2.add(clean, more[part]), np.uint8)
         cv2.subtract(picture, less[part], picture)
-        if self._jpeg is not None:
-            _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self._jpeg])
-            picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
         return picture
 
     def _noise(self) -> tuple[Picture, Picture]:

@@ -1,4 +1,5 @@
-"""Where a camera stands and how its lens maps the world onto the picture, both ways."""
+"""Where a camera stands and how its lens maps the world onto the picture, both ways: a pinhole with
+radial distortion."""
 
 import math
 from dataclasses import dataclass, field

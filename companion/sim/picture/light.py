@@ -66,7 +66,8 @@ def bgr(strength: tuple[float, float, float]) -> Floats:
 
 
 def tone(shade: Floats) -> Picture:
-    """Return linear light as the camera's 8 bit grey levels, highlights gently rolled off."""
+    """Return linear light as the camera's 8 bit grey levels (tone mapping and gamma), highlights
+    gently rolled off."""
     rolled = np.where(shade > 0.7, 0.7 + 0.3 * np.tanh((shade - 0.7) / 0.3), shade)
     return (np.clip(rolled, 0.0, 1.0) ** (1 / GAMMA) * 255 + 0.5).astype(np.uint8)
 
@@ -89,7 +90,8 @@ def lit(
     shine: float = 0.1,
     sharpness: float = 30.0,
 ) -> Floats:
-    """Return the linear colour of surface points; ``views`` are unit ways to the camera."""
+    """Return the linear colour of surface points: Lambert's diffuse light, the room's, and a
+    specular highlight (Blinn–Phong). ``views`` are unit ways to the camera."""
     way, reach = towards(light, points)
     facing = np.clip(np.einsum("...i,...i->...", normals, way), 0, None) * reach
     sky = 0.65 + 0.35 * normals[..., 2]

@@ -1,4 +1,5 @@
-"""A hand with its forearm as the camera sees it: a relief modelled once, then laid over the table.
+"""A hand with its forearm as the camera sees it: a relief (height map) made once, and laid over the
+table by a homography.
 
 The hand is modelled from above in millimetres: ``u`` runs from the wrist to the finger tips, which
 are at 0, ``v`` to the left. Each finger bone is a tapered rod; the highest of them is the surface.

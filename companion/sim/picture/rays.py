@@ -1,4 +1,4 @@
-"""Rays of the camera followed to a surface: a domed tube, a ball, or a ball with a mouth."""
+"""Ray casting: where rays of the camera meet a domed tube, a ball, or a ball with a mouth."""
 
 import math
 from dataclasses import dataclass
@@ -35,9 +35,7 @@ def ghost(
     rise = eye[2] - side - foot[2]
     side[(rise < 0) | (rise > height - radius)] = np.inf
     far = np.minimum(side, _far(eye - neck, slopes, radius))
-    hit = np.isfinite(far)
-    points = _along(eye, _at(slopes, hit), far[hit])
-    normals = (points - neck) / np.float32(radius)
+    hit, points, normals = _met(eye, slopes, far, neck, radius)
     np.maximum(normals[:, 2], 0, out=normals[:, 2])
     return Skin(hit, points, normals, np.tile(colour, (len(points), 1)))
 
@@ -45,9 +43,7 @@ def ghost(
 def ball(eye: Floats, slopes: Floats, middle: Floats, radius: float, colour: Floats) -> Skin:
     """Return the surface of a plain ball."""
     far = _far(eye - middle, slopes, radius)
-    hit = np.isfinite(far)
-    points = _along(eye, _at(slopes, hit), far[hit])
-    normals = (points - middle) / np.float32(radius)
+    hit, points, normals = _met(eye, slopes, far, middle, radius)
     return Skin(hit, points, normals, np.tile(colour, (len(points), 1)))
 
 
@@ -56,15 +52,12 @@ def muncher(
 ) -> Skin:
     """Return the surface of a ball with a wedge cut out of it where it looks."""
     far = _far(eye - middle, slopes, radius)
-    hit = np.isfinite(far)
-    meeting = _at(slopes, hit)
-    points = _along(eye, meeting, far[hit])
-    normals = (points - middle) / np.float32(radius)
+    hit, points, normals = _met(eye, slopes, far, middle, radius)
     albedo = np.tile(colour, (len(points), 1))
     side = np.array([-look[1], look[0], 0], np.float32)
     ahead = normals @ look
     gap = (ahead > 0) & (np.abs(normals @ side) < ahead * math.tan(MOUTH))
-    inwards = _at(meeting, gap)
+    inwards = _at(_at(slopes, hit), gap)
     way = np.column_stack([inwards, np.full(len(inwards), -1, np.float32)])
     deep, inner, facing = _lips(eye - middle, way, radius, look, side)
     solid = np.isfinite(deep)
@@ -120,8 +113,13 @@ def _far(start: Floats, slopes: Floats, radius: float, upright: bool = False) ->
     return np.asarray(far, np.float32)
 
 
-def _along(eye: Floats, slopes: Floats, far: Floats) -> Floats:
-    points = np.empty((len(far), 3), np.float32)
-    points[:, :2] = eye[:2] + slopes * far[:, None]
-    points[:, 2] = eye[2] - far
-    return points
+def _met(
+    eye: Floats, slopes: Floats, far: Floats, middle: Floats, radius: float
+) -> tuple[NDArray[np.bool_], Floats, Floats]:
+    """Return which rays meet a round surface, and for those where, and which way it faces."""
+    hit = np.isfinite(far)
+    fall = far[hit]
+    points = np.empty((len(fall), 3), np.float32)
+    points[:, :2] = eye[:2] + _at(slopes, hit) * fall[:, None]
+    points[:, 2] = eye[2] - fall
+    return hit, points, (points - middle) / np.float32(radius)

@@ -86,7 +86,7 @@ class Renderer:
     def _far_to_near(self, bodies: tuple[Body, ...]) -> list[Body]:
         """Return bodies so that the near ones hide the far ones, and what lies across a fence
         hides that."""
-        fences = [body for body in bodies if body.kind == "fence" and body.state == "board"]
+        fences = [body for body in bodies if body.is_seated]
 
         def nearness(body: Body) -> float:
             under = fences if body.state == "skewed" else []
@@ -105,9 +105,8 @@ class Renderer:
         glows: dict[int, tuple[Box, Picture]] = {}
         half = LED_MM / 2
         for name, (x, y) in self._board.lights.at_mm.items():
-            square = [(x + a, y + b, 0.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-            spots = [(x + (p[0] - x) * half, y + (p[1] - y) * half, 0.0) for p in square]
-            pixels = self._pose.project(spots)
+            corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+            pixels = self._pose.project([(x + a, y + b, 0.0) for a, b in corners])
             box = box_around(pixels, 26)
             core = np.zeros((box.height, box.width), np.float32)
             outline = ((pixels - (box.left, box.top)) * 16).round().astype(np.int32)

@@ -1,8 +1,8 @@
 """The part of the picture that stands still: table, frame, markers, cells and grooves.
 
-Every ray of the camera is followed to what it hits, so grooves have depth and the lens bends
-straight lines. This is done once for a pose and a light. What else lies on a table where people
-play, a pencil, a rubber, a note of the score, is drawn on top of it.
+Every ray of the camera is followed to what it hits (ray casting), so grooves have depth and the
+lens bends straight lines. This is done once for a pose and a light. What else lies on a table where
+people play, a pencil, a rubber, a note of the score, is drawn on top of it.
 """
 
 import math
@@ -250,7 +250,8 @@ class Surface:
 
 
 class Fallen:
-    """The light that falls on the points of a level surface: from where, how strong, how glossy.
+    """The light that falls on the points of a level surface: from where, how strong, and how it is
+    reflected (diffuse and specular, Blinn–Phong).
 
     All of it changes slowly, so it is worked out for every eighth point and interpolated.
     """
@@ -309,7 +310,9 @@ def clutter(artist: Artist, board: Board) -> Iterator[Stamp]:
     """Yield shadows and bodies of what lies beside the frame, in the order they are drawn."""
     edge = board.frame_mm / 2
     for colour, size, (east, north), x, y, angle in BLOCKS:
-        spot = Body("", "clutter", "", east * edge + x, north * edge + y, angle, "", TABLE_TOP_MM)
+        spot = Body(
+            "", "clutter", "", east * edge + x, north * edge + y, angle, "supply", TABLE_TOP_MM
+        )
         corners: Points = block_corners(spot, size)
         yield artist.shadow_of(corners, TABLE_TOP_MM)
         yield artist.block(corners, colour)

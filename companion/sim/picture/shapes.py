@@ -1,4 +1,4 @@
-"""Pawns and fences as the camera sees them: rays followed to their surfaces, and their shadows."""
+"""Pawns and fences as the camera sees them, by ray casting, and the shadows they project."""
 
 import math
 

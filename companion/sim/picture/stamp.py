@@ -1,4 +1,5 @@
-"""Small pieces of picture that are pressed onto a larger one: bodies, shadows and glows alike."""
+"""Small pieces of picture that are pressed onto a larger one (alpha compositing): bodies, shadows
+and glows alike."""
 
 from dataclasses import dataclass
 

@@ -7,10 +7,9 @@ habits say how carelessly people put things down. Everything follows from a seed
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.errors import CompanionError
+from companion.errors import OptionError
 from companion.sensing.camera.frame import Camera, Frame
-from companion.sim.body import Habits
-from companion.sim.picture.camera import Stage
+from companion.sim.body import Habits, Stage
 from companion.sim.picture.render import Colour, Leds
 from companion.sim.stress import people, pictures
 
@@ -32,12 +31,6 @@ STRESSORS = {
 SEVERITIES = range(1, 6)
 
 
-class StressError(CompanionError, ValueError):
-    """A stressor or a severity that there is not."""
-
-    wrong_use = True
-
-
 @dataclass(frozen=True)
 class Stress:
     """One stressor at one severity."""
@@ -47,7 +40,7 @@ class Stress:
 
     def __post_init__(self) -> None:
         if self.name not in STRESSORS or self.severity not in SEVERITIES:
-            raise StressError(_expected(str(self)))
+            raise OptionError(_expected(str(self)))
 
     def __str__(self) -> str:
         """Return it as it is written on the command line."""
@@ -55,10 +48,10 @@ class Stress:
 
 
 def parse(text: str) -> Stress:
-    """Return what a text such as ``glare:3`` names; StressError if there is no such thing."""
+    """Return what a text such as ``glare:3`` names; OptionError if there is no such thing."""
     name, _, severity = text.partition(":")
     if not severity.isdecimal():
-        raise StressError(_expected(text))
+        raise OptionError(_expected(text))
     return Stress(name, int(severity))
 
 
@@ -88,7 +81,7 @@ class StressedCamera:
         return replace(frame, picture=picture)
 
     def close(self) -> None:
-        """Let go of the other camera."""
+        """Release the other camera."""
         self._camera.close()
 
 

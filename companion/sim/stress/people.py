@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from companion.sim.body import Habits, Hand, Scene
-from companion.sim.picture.camera import Stage
+from companion.sim.body import Habits, Hand, Scene, Stage
 from companion.sim.picture.render import Colour
 from companion.sim.table import SIDES
 
@@ -115,16 +114,10 @@ def every_colour(count: int, severity: int, time: float) -> list[Colour]:
     return [shades[(number + step) % HUES] for number in range(count)]
 
 
-def _half_seated(found: Habits, severity: int) -> Habits:
-    tilts = HALF_IN_TILTS[severity - 1]
-    return replace(found, half_in_share=HALF_IN_SHARE, half_in_tilts=tilts)
-
-
-def _off_centre(found: Habits, severity: int) -> Habits:
-    return replace(found, off_centre_mm=OFF_CENTRE_MM[severity - 1])
-
-
+#: What becomes of people's habits at this severity.
 HABITS: dict[str, Callable[[Habits, int], Habits]] = {
-    "half-seated": _half_seated,
-    "off-centre": _off_centre,
+    "half-seated": lambda found, severity: replace(
+        found, half_in_share=HALF_IN_SHARE, half_in_tilts=HALF_IN_TILTS[severity - 1]
+    ),
+    "off-centre": lambda found, severity: replace(found, off_centre_mm=OFF_CENTRE_MM[severity - 1]),
 }

@@ -342,7 +342,7 @@ def test_a_strange_board_is_said_to_be_one(studio):
     picture = room.studio.shoot().picture
     strange = picture.copy()
     corners = {
-        marker.id: room.studio.camera.project([(marker.x_mm, marker.y_mm, 0.0)])[0].round()
+        marker.id: room.studio.camera.pose.project([(marker.x_mm, marker.y_mm, 0.0)])[0].round()
         for marker in BOARD.markers
     }
     for one, other in ((0, 1), (2, 3)):
@@ -406,12 +406,12 @@ def test_around_what_has_lain_there_for_long_the_board_is_learned(lying):
     lying.senses.learn(START)
     assert Pupil.lessons == 2
     watched(lying, 1.0)
-    assert len(lying.senses._lookout.sight.covered) > 3, (
+    assert len(lying.senses.lookout.sight.covered) > 3, (
         "what covers the board is not learned as part of it"
     )
     lying.studio.table.no_hand()
     watched(lying, 1.0)
-    sight = lying.senses._lookout.sight
+    sight = lying.senses.lookout.sight
     assert not sight.covered
     assert believed(sight.evidence) == PAWNS
 

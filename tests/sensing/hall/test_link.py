@@ -3,6 +3,7 @@
 import errno
 import logging
 import os
+import random
 import tty
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from companion.errors import DeviceError
 from companion.sensing.hall import link as link_module
 from companion.sensing.hall import wire
 from companion.sensing.hall.link import HallLink, explain, find_port
+from companion.sim.faults import Faults
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
 from tests.sim.brains import BRAINS, pico_of_protocol
@@ -96,16 +98,30 @@ def test_the_grid_may_come_later_than_the_companion(table, tmp_path):
     grid.close()
 
 
+class Cable(Faults):
+    """A line on which each frame becomes what ``spoil`` makes of it."""
+
+    def __init__(self, spoil):
+        super().__init__(BOARD)
+        self.bytes = spoil
+
+
 def test_a_bad_cable_is_lived_with(link, grid):
-    grid.corrupt = 0.002
+    rng = random.Random(1)
+
+    def corrupt(frame):
+        return bytes(rng.randrange(256) if rng.random() < 0.002 else byte for byte in frame)
+
+    grid.faults = Cable(corrupt)
     wait_for(lambda: link.bad_frames > 10)
-    grid.corrupt = 0.0
+    grid.faults = Faults(BOARD)
     wait_for(lambda: link.status.state == "ok" and link.poll())
     assert link.poll().values[E1] > FELT
 
 
 def test_garbage_between_frames_does_no_harm(link, grid):
-    grid.inject(b"\xff" * 3000 + b"\0" + bytes(range(256)) * 4)
+    garbage = [b"\xff" * 3000 + b"\0" + bytes(range(256)) * 4]
+    grid.faults = Cable(lambda frame: garbage.pop() + frame if garbage else frame)
     wait_for(lambda: link.bad_frames >= 4)
     table_value = wait_for(link.poll).values[E1]
     assert table_value > FELT
@@ -114,9 +130,9 @@ def test_garbage_between_frames_does_no_harm(link, grid):
 
 def test_commands_reach_the_grid(link, grid):
     assert not grid.blinking
-    link.identify(60)
+    link.send(wire.Identify, 60)
     wait_for(lambda: grid.blinking)
-    link.identify(0)
+    link.send(wire.Identify, 0)
     wait_for(lambda: not grid.blinking)
     assert link.poll().rest is None
     link.take_baseline()
@@ -129,7 +145,7 @@ def test_the_rate_is_kept_when_the_grid_comes_back(table):
     grid = SimGrid(table, BOARD, pico=pico)
     link = HallLink(grid.port, retry_seconds=0.02)
     wait_for(lambda: link.status.state == "ok")
-    link.set_rate(100)
+    link.send(wire.Rate, 100)
     wait_for(lambda: pico.firmware and pico.firmware.grid._rate == 100)
     grid.unplug()
     wait_for(lambda: link.status.state == "trouble")
@@ -145,25 +161,25 @@ def test_the_grid_reports_how_it_is(link):
 
     while not (report.scans_per_second and min(report.noise)):
         before = report
-        link.ask_report()
+        link.send(wire.AskReport)
         report = wait_for(lambda before=before: link.report if link.report != before else None)
     assert max(report.noise) < 8 * 12  # the virtual sensors' noise is a few counts
     assert (report.dropped, report.bad) == (first.dropped, 0)  # some before anybody listened
 
 
 def test_every_scan_comes_when_asked_for(link):
-    link.set_rate(2)
-    link.stream_raw(60)
+    link.send(wire.Rate, 2)
+    link.send(wire.Raw, 60)
     before = link.good_frames
     wait_for(lambda: link.good_frames > before + 40, seconds=5)  # at 2 a second: 20 s
-    link.stream_raw(0)
+    link.send(wire.Raw, 0)
 
 
 def test_wrong_orders_are_refused_in_a_sentence(link):
     with pytest.raises(DeviceError, match="expected 2 to 100 snapshots a second, got 1000"):
-        link.set_rate(1000)
+        link.send(wire.Rate, 1000)
     with pytest.raises(DeviceError, match="expected 0 to 60 seconds to blink, got -1"):
-        link.identify(-1)
+        link.send(wire.Identify, -1)
 
 
 def test_orders_without_a_grid_are_refused(tmp_path):

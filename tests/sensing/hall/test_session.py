@@ -112,7 +112,7 @@ def test_a_command_is_repeated_until_it_is_acknowledged_and_obeyed_once():
         return b"" if isinstance(message, wire.Ack) and lose_acks and lose_acks.pop() else frame
 
     cable.spoil_up = spoil
-    cable.session.identify(30)
+    cable.session.send(wire.Identify, 30)
     cable.run(2)
     said = cable.said(wire.Identify)
     assert len(said) == 3
@@ -126,7 +126,7 @@ def test_a_command_is_repeated_until_it_is_acknowledged_and_obeyed_once():
 def test_a_command_that_is_never_acknowledged_leads_back_to_hello():
     cable = Cable().run(0.2)
     cable.spoil_down = lambda frame: b""
-    cable.session.identify(1)
+    cable.session.send(wire.Identify, 1)
     cable.run(1.3)
     assert len(cable.said(wire.Identify)) == 5
     assert len(cable.said(wire.Hello)) == 2
@@ -193,7 +193,7 @@ def test_the_baseline_becomes_the_rest_values():
     cable = Cable().run(0.2)
     assert cable.session.take(cable.now).rest is None
     cable.values = [2000 + channel for channel in range(81)]
-    cable.session.take_baseline()
+    cable.session.send(wire.Baseline)
     cable.run(1)
     assert cable.session.take(cable.now).rest == tuple(cable.values)
     cable.pico.restart()  # rest values outlive a loss of power
@@ -217,7 +217,7 @@ def test_a_report_tells_noise_and_scans():
     for tick in range(300):
         cable.values[3] = 2048 + 4 * (tick // 9 & 1)
         cable.run(TICK)
-    cable.session.ask_report()
+    cable.session.send(wire.AskReport)
     cable.run(0.1)
     report = cable.session.report
     assert 98 <= report.scans_per_second <= 102
@@ -233,7 +233,7 @@ def test_what_finds_no_room_on_the_line_is_dropped_and_counted():
     before = len(cable.came(wire.Snapshot))
     cable.run(TICK)
     assert len(cable.came(wire.Snapshot)) == before + 10, "as many as its memory holds"
-    cable.session.ask_report()
+    cable.session.send(wire.AskReport)
     cable.run(0.1)
     assert cable.session.report.dropped == 15 + 1 - 10
 
@@ -256,22 +256,22 @@ def test_what_the_self_test_found_is_said():
 
 def test_every_scan_comes_while_the_raw_stream_runs():
     cable = Cable(rate=2).run(0.2)
-    cable.session.stream_raw(1)
+    cable.session.send(wire.Raw, 1)
     before = len(cable.came(wire.Snapshot))
     cable.run(3)
     assert 100 <= len(cable.came(wire.Snapshot)) - before <= 108
-    cable.session.stream_raw(61)
-    cable.session.test_led(61)
+    cable.session.send(wire.Raw, 61)
+    cable.session.send(wire.LedTest, 61)
     cable.run(0.2)
     assert [ack.status for ack in cable.session.rejected] == [wire.Status.OUT_OF_RANGE] * 2
 
 
 def test_the_led_is_tested_before_it_identifies_the_grid():
     cable = Cable().run(0.2)
-    cable.session.identify(60)
+    cable.session.send(wire.Identify, 60)
     cable.run(0.5)
     assert cable.pico.led.flickers
-    cable.session.test_led(5)
+    cable.session.send(wire.LedTest, 5)
     cable.run(0.5)
     assert cable.pico.led.lit
     assert not cable.pico.led.flickers
@@ -281,7 +281,7 @@ def test_the_led_is_tested_before_it_identifies_the_grid():
 
 def test_a_refused_command_is_kept_for_the_log():
     cable = Cable().run(0.2)
-    cable.session.identify(200)
+    cable.session.send(wire.Identify, 200)
     cable.run(0.2)
     assert [ack.status for ack in cable.session.rejected] == [wire.Status.OUT_OF_RANGE]
     assert len(cable.said(wire.Identify)) == 1

@@ -1,7 +1,8 @@
 """From evidence to a plain statement."""
 
+from bench.photos import to_position
 from companion.board import FENCE, PELLET, patches
-from companion.sensing.vision.decode import in_words, read_board, to_position
+from companion.sensing.vision.decode import in_words, read_board
 from tests.sensing.studio import BOARD
 
 NOTHING: frozenset[str] = frozenset()

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.photos import to_position
 from companion.board import FENCE, patches
 from companion.errors import PictureError
 from companion.sensing.camera.frame import Frame
-from companion.sensing.vision.decode import to_position
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.pose import find_markers
 from tests.sensing.studio import BOARD, Studio, look, random_position, told

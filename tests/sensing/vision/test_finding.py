@@ -77,7 +77,7 @@ class Mount:
 
     @property
     def corners(self) -> Array:
-        return self.camera.project(np.array(self.board.field_corners))
+        return self.camera.pose.project(np.array(self.board.field_corners))
 
     def error(self, sight: Sight) -> float:
         """Return by how many pixels the corners of the field are off in a sight."""

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.photos import to_position
 from companion.board import FENCE, places_of
 from companion.sensing.camera.frame import Frame, Picture
-from companion.sensing.vision.decode import to_position
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.flat import TILE
 from companion.sensing.vision.light import bare_tiles
@@ -37,7 +37,7 @@ def papered(studio: Studio, picture: Picture, level: float, soft: float) -> Pict
         (x + a * 1.6 * half, y + b * half, 0.0) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     ]
     mask = np.zeros(picture.shape[:2], np.float32)
-    cv2.fillPoly(mask, [np.rint(studio.camera.project(ends)).astype(np.int32)], 1.0)
+    cv2.fillPoly(mask, [np.rint(studio.camera.pose.project(ends)).astype(np.int32)], 1.0)
     if soft:
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), soft))
     grain = np.random.default_rng(2).normal(0, 2, (*picture.shape[:2], 1))

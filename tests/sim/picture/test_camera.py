@@ -9,12 +9,13 @@ from companion.sim.picture.camera import SimCamera
 from companion.sim.picture.lens import Pose
 from companion.sim.picture.light import LIGHTS
 from companion.sim.picture.scenery import draw_scenery
+from companion.sim.stress import Stress, StressedCamera
 from tests.sim.conftest import Studio
 
 
 def colour_at(studio: Studio, x: float, y: float, z: float = 0.0) -> np.ndarray:
     """Return the mean blue-green-red around the picture of a point of the table."""
-    (px, py) = studio.camera.project([(x, y, z)])[0].round().astype(int)
+    (px, py) = studio.camera.pose.project([(x, y, z)])[0].round().astype(int)
     part = studio.camera.clean()[py - 1 : py + 2, px - 1 : px + 2]
     return part.reshape(-1, 3).mean(axis=0)
 
@@ -40,7 +41,7 @@ def test_opencv_finds_the_markers_where_the_pose_says(studio: Studio) -> None:
         x, y = marker.x_mm, marker.y_mm
         corners = [(x - half, y + half), (x + half, y + half), (x + half, y - half)]
         corners.append((x - half, y - half))
-        expected = studio.camera.project([(*corner, 0.0) for corner in corners])
+        expected = studio.camera.pose.project([(*corner, 0.0) for corner in corners])
         assert np.abs(found[marker.id] - expected).max() < 1.0
 
 
@@ -164,13 +165,14 @@ def test_a_bumped_camera_sees_the_board_elsewhere(studio: Studio) -> None:
     camera.move(yaw=camera.pose.yaw + 3.0)
     after = markers_in(camera.clean(), studio.board)
     marker = studio.board.markers[0]
-    expected = camera.project([(marker.x_mm, marker.y_mm, 0.0)])[0]
+    expected = camera.pose.project([(marker.x_mm, marker.y_mm, 0.0)])[0]
     assert np.abs(after[marker.id].mean(axis=0) - expected).max() < 1.0
     assert np.abs(after[marker.id] - before[marker.id]).max() > 3.0
 
 
 def test_a_jpeg_camera_still_shows_the_markers(studio: Studio) -> None:
-    camera = SimCamera(studio.table, studio.board, studio.clock, seed=5, size=(648, 486), jpeg=80)
+    drawn = SimCamera(studio.table, studio.board, studio.clock, seed=5, size=(648, 486))
+    camera = StressedCamera(drawn, [Stress("jpeg", 1)])
     frame = camera.read()
     assert frame is not None
     assert len(markers_in(frame.picture, studio.board)) == len(studio.board.markers)
@@ -183,6 +185,6 @@ def test_clutter_and_supply_lie_beside_the_frame(studio: Studio) -> None:
     changed = cv2.absdiff(empty, studio.camera.clean()).max(axis=2)
     corners = studio.board.field_corners
     field = np.zeros(changed.shape, np.uint8)
-    cv2.fillConvexPoly(field, studio.camera.project(corners).astype(np.int32), 1)
+    cv2.fillConvexPoly(field, studio.camera.pose.project(corners).astype(np.int32), 1)
     assert changed[field == 1].max() == 0
     assert changed.max() > 50
