@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from companion.board import COLUMNS, ROWS, Spot
 from companion.errors import CompanionError, ProfileError, UnknownBoard
-from companion.toml_table import Table, read_toml
+from companion.toml_table import Table, first_of, read_toml
 
 #: The profiles of grids that come along; what a game is played on lies in the game's folder.
 FOLDER = Path(__file__).parent
@@ -80,8 +80,7 @@ def _all_files(folders: Sequence[Path]) -> list[Path]:
 def sound(value: Value | None, problems: Sequence[str]) -> Value:
     """Return what was read; ProfileError with the first of its problems if there are any."""
     if value is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
+        raise ProfileError(first_of(problems))
     return value
 
 
