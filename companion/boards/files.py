@@ -101,18 +101,22 @@ def read_file(
 
 
 def read_provenance(
-    top: Table, sections: Sequence[str], confidences: Sequence[str]
+    top: Table, sections: Sequence[str], confidences: Sequence[str], keys: bool = False
 ) -> Mapping[str, str]:
-    """Return where the facts of each section come from, and how sure they are."""
+    """Return where the facts of each section come from, and how sure they are; with ``keys`` a
+    single one of a section may be from elsewhere, such as ``geometry.board_mm``."""
     table = top.table("provenance")
+    single = [key for key in table if keys and "." in key]
+    for key in single:
+        if key.split(".")[0] not in sections or not top.reaches(key):
+            table.note(key, "a section of this file and a key in it", key)
     facts = {}
-    for section in sections:
-        if section in top:
-            fact = table.table(section)
-            confidence = fact.text("confidence", choices=confidences)
-            facts[section] = f"{confidence}: {fact.text('source')}"
-            fact.known()
-    table.known(*sections)
+    for section in (*(section for section in sections if section in top), *single):
+        fact = table.table(section)
+        confidence = fact.text("confidence", choices=confidences)
+        facts[section] = f"{confidence}: {fact.text('source')}"
+        fact.known()
+    table.known(*sections, *single)
     return MappingProxyType(facts)
 
 
