@@ -13,7 +13,7 @@ from functools import cached_property
 
 from companion.board import FENCE
 from companion.games.advanced.ground import ground
-from companion.games.advanced.hands import explain_changes
+from companion.games.advanced.hands import Onlooker
 from companion.games.advanced.setup import (
     END,
     ENTER,
@@ -36,7 +36,6 @@ from companion.games.advanced.setup import (
 )
 from companion.games.advanced.standing import Standing
 from companion.games.advanced.walk import can_finish, may_stay, runs, step
-from companion.games.advanced.why import explain
 from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
 from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options, open_view
 
@@ -83,8 +82,7 @@ class Advanced(Standing, Refusing):
             return sorted(self._shifts()) or [PASS]  # AV-A23
         return ["@" + square for square in self.entries()] or [WAIT]
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def _played(self, move: Move) -> "Advanced | None":
         if self.is_over:

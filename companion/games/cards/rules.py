@@ -24,7 +24,7 @@ from companion.games.cards.standing import (
     Standing,
     Table,
 )
-from companion.games.cards.why import explain, explain_changes
+from companion.games.cards.why import Judge
 from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options
 
 T = TypeVar("T")
@@ -41,8 +41,7 @@ class Cards(Standing, Refusing):
         """Return the table as an onlooker sees it, in lines of text."""
         return cards_view.draw(self)
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Judge
 
     def effect(self, move: Move) -> Effect:
         """Return what everybody may know of a legal move: no card that goes into a hand unseen.

@@ -23,7 +23,7 @@ from companion.games.game import (
     open_view,
 )
 from companion.games.marbles.field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
-from companion.games.marbles.hands import explain_changes
+from companion.games.marbles.hands import Onlooker
 from companion.games.marbles.standing import (
     GHOST,
     NOTHING,
@@ -33,7 +33,6 @@ from companion.games.marbles.standing import (
     Standing,
     Table,
 )
-from companion.games.marbles.why import explain
 from companion.games.maze.maze import Maze, Meeting, draw_maze_text
 
 END: Move = "end"
@@ -97,8 +96,7 @@ class Marbles(Standing, Refusing):
             return sorted([END, *self._named("missed", self.may_miss())])
         return sorted([*self._pacman_moves(self.dice), *self._ghost_moves(self.dice)])
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def effect(self, move: Move) -> Effect:
         """Return what a legal move does on the board; a walk also tells the die it is made with.

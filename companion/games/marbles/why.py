@@ -8,10 +8,11 @@ import re
 from collections.abc import Sequence
 
 from companion.board import Spot
+from companion.games import game
 from companion.games.game import Move, Refusal
 from companion.games.marbles.field import Step, Way
 from companion.games.marbles.standing import Standing
-from companion.text import counted, name_of
+from companion.text import counted
 
 NOTATION = (
     "a move is a roll such as roll:3-5, a way such as P3:b3-b4-b5 or G1/5:f9-g9-g10-g11-g12, "
@@ -31,26 +32,20 @@ _FORMS = {
 }
 
 
-def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return Judge(state, names).judge(move)
-
-
-class Judge:
+class Judge(game.Judge[Standing]):
     """One look at a game: who is called what, who stands where, what is due."""
 
-    def __init__(self, state: Standing, names: Sequence[str]) -> None:
-        self.state = state
+    def __init__(self, state: Standing, names: Sequence[str] = ()) -> None:
+        super().__init__(state, names)
         self.field = state.table.field
-        self.names = names
-        self.mover = name_of(self.names, state.turn)
+        self.mover = self.name(state.turn)
 
     def pawn_on(self, spot: int) -> str | None:
         """Return what the pawn on a spot is called, None when there is none."""
         if spot in self.state.ghosts:
             return f"ghost {self.state.ghosts.index(spot) + 1}"
         if spot in self.state.pacmen:
-            return f"{name_of(self.names, self.state.pacmen.index(spot))}'s Pac-Man"
+            return f"{self.name(self.state.pacmen.index(spot))}'s Pac-Man"
         return None
 
     # -- what is due
@@ -93,10 +88,10 @@ class Judge:
     def not_due(self, form: str) -> Refusal:
         state = self.state
         if state.owing is not None:
-            who = name_of(self.names, state.owing)
+            who = self.name(state.owing)
             return Refusal("MB-22", f"first {who} puts a yellow marble back into a ringed hole")
         if state.due == "start":
-            who = name_of(self.names, state.rolling)
+            who = self.name(state.rolling)
             return Refusal("MB-5", f"first {who} rolls to see who starts")
         if state.due == "roll":
             return Refusal("MB-6", f"first {self.mover} rolls both dice")

@@ -13,7 +13,7 @@ from companion.games.mspacman.field import DOT, HER, WEAK
 from companion.games.mspacman.standing import OVER, SPIN, Standing
 from companion.games.mspacman.walk import NOBODY, Trip, ghost_walks, her_walks, put
 from companion.games.mspacman.why import Judge, squares
-from companion.text import listed, name_of
+from companion.text import listed
 
 
 @dataclass(frozen=True)
@@ -25,21 +25,20 @@ class Moved:
     weak: bool = False
 
 
-def explain_changes(
-    state: Standing, changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done on the board is no legal move."""
-    return _Table(state, changes, names).refuse()
+class Onlooker(Judge):
+    """Somebody who saw the board before and after, and knows the rules."""
+
+    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
+        return _Table(self, changes).refuse()
 
 
 class _Table:
     """What changed on the board, pawn by pawn and dot by dot."""
 
-    def __init__(self, state: Standing, changes: Sequence[Change], names: Sequence[str]) -> None:
-        self.state = state
-        self.judge = Judge(state, names)
+    def __init__(self, judge: Judge, changes: Sequence[Change]) -> None:
+        self.judge = judge
+        self.state = state = judge.state
         self.seen = _applied(state.position(), changes)
-        self.gone = {c.source for c in changes if c.thing == DOT and c.source}
         self.came = {c.target for c in changes if c.thing == DOT and c.target}
         self.seats = {state.field.ghosts[seat].name: seat for seat in range(state.seats)}
         self.pawns: dict[Thing, Moved] = {}
@@ -118,7 +117,7 @@ class _Table:
             return self.out_of_reach(name)
         trip = min(trips, key=lambda trip: len(self.differing(trip)))
         if trip.catcher != NOBODY:
-            ghost, player = self.judge.ghost(trip.catcher), name_of(self.judge.names, trip.catcher)
+            ghost, player = self.judge.ghost(trip.catcher), self.judge.name(trip.catcher)
             text = f"{ghost} catches Ms. Pac-Man on {name}: {player} takes her over"
             return Refusal("MS-16", text)
         return self.wrong_dots(trip) or self.wrong_ghosts(trip)

@@ -33,7 +33,7 @@ from companion.games.mspacman.field import (
     draw_field,
     field_of,
 )
-from companion.games.mspacman.hands import explain_changes
+from companion.games.mspacman.hands import Onlooker
 from companion.games.mspacman.standing import (
     CHASE,
     CONTROL,
@@ -56,7 +56,7 @@ from companion.games.mspacman.walk import (
     her_walks,
     put,
 )
-from companion.games.mspacman.why import explain, told
+from companion.games.mspacman.why import told
 
 
 class MsPacMan(Standing, Refusing):
@@ -114,8 +114,7 @@ class MsPacMan(Standing, Refusing):
         shown = self.field.die if self.phase == ROLL else tuple(map(str, self.field.spinner))
         return [shown.count(move.partition(":")[2]) for move in self.legal_moves()]
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def effect(self, move: Move) -> Effect:
         """Return what a legal move does on the board; a ghost that moves on enters both squares.

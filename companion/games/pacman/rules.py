@@ -33,8 +33,7 @@ from companion.games.pacman.ground import (
     mask_of,
     number_of,
 )
-from companion.games.pacman.seen import explain_changes
-from companion.games.pacman.why import explain
+from companion.games.pacman.seen import Onlooker
 
 LIVES = 3  # SV-3
 
@@ -219,8 +218,7 @@ class Pacman(Refusing):
             for end in self._hunts(ghost).values():
                 yield self._after_hunt(ghost, end)
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def _played(self, move: Move) -> "Pacman | None":
         if self.to_act is None:

@@ -40,7 +40,7 @@ from companion.games.game import (
     choose_options,
     open_view,
 )
-from companion.games.quoridor.why import explain, explain_changes
+from companion.games.quoridor.why import Judge
 
 PASS: Move = "pass"
 
@@ -219,8 +219,7 @@ class Quoridor(Refusing):
         if not (targets or fences):
             yield self._passed()
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Judge
 
     def _played(self, move: Move) -> "Quoridor | None":
         if self.to_act is None:
