@@ -11,7 +11,7 @@ from itertools import product
 
 from companion.games.pacman.chart import WIN, Chart, Ghosts
 from companion.games.pacman.ground import Walk
-from companion.players.player import Limits
+from companion.players.player import Enough, Limits
 
 #: Plans of a round that are looked at, at the root and below, and those that are followed.
 WIDEST = 1_600
@@ -25,10 +25,6 @@ LATER = 2
 EXACT, LOW, HIGH = 0, 1, 2
 
 Position = tuple[int, Ghosts, int, int]
-
-
-class Enough(Exception):
-    """The limits are reached; what was found so far stands."""
 
 
 class Search:
