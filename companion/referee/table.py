@@ -15,7 +15,7 @@ from companion.referee.explain import Expectation, find, odd_places, real_positi
 from companion.referee.judge import Company, ask, guide, judge, visible, waiting
 from companion.referee.lying import UNKNOWN, Lying, Phase, after_restart, is_told
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import ended, instructions, told, turn
+from companion.referee.wording import ended, instructions, told
 
 #: Frames have jitter: one that is this much early still counts.
 EARLY_SECONDS = 0.01
@@ -154,9 +154,7 @@ class Table:
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on."""
-        if self.agreed_draw:
-            return AGREED_DRAW
-        return self.state.outcome()
+        return AGREED_DRAW if self.agreed_draw else self.state.outcome()
 
     # --- readings -----------------------------------------------------------------------------
 
@@ -284,10 +282,7 @@ class Table:
         return compare(self._expected.position, self._expected.after(move).position)
 
     def _at_rest(self) -> Verdict:
-        outcome = self.outcome()
-        if outcome is not None:
-            return Verdict(Kind.WAITING, ended(outcome, self.company.names))
-        return waiting(self.state, self.company)
+        return waiting(self.state, self.company, self.outcome())
 
     def _without_disregarded(self, reading: Reading) -> Reading:
         """Leave out the places where people said that the sensors are wrong, until they agree."""
@@ -360,7 +355,7 @@ class Table:
         else:
             self._leave_behind(Phase.ALONG if on_board else Phase.BEHIND)
         text = ". ".join(said) + "."
-        self._verdict = Verdict(Kind.ACCEPTED, f"{text} {self._next()}", moves=tuple(moves))
+        self._verdict = Verdict(Kind.ACCEPTED, f"{text} {self._at_rest().text}", moves=tuple(moves))
         return text
 
     def take_back(self) -> Move:
@@ -393,12 +388,6 @@ class Table:
             raise CompanionError("the game is over already")
         self.agreed_draw = True
         self._prepare()
-
-    def _next(self) -> str:
-        outcome = self.outcome()
-        if outcome is not None:
-            return ended(outcome, self.company.names)
-        return turn(self.state, self.company.names)
 
     def _push(self, move: Move) -> None:
         self.states.append(self.state.play(move))
