@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, runtime_checkable
 
 from companion.board import Change, Position, Spot, Thing
 from companion.errors import IllegalMove, MalformedMove, OptionError
@@ -155,7 +155,7 @@ class Judge(Generic[Seen]):
 
 
 class Refusing:
-    """What all states do alike: they play what is legal and refuse the rest, telling why."""
+    """What states do alike: they play what is legal, refuse the rest and tell why, hide nothing."""
 
     __slots__ = ()
     judged_by: ClassVar[type[Judge[Any]]]
@@ -176,6 +176,14 @@ class Refusing:
     def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
         """Return why what was done on the board is no legal move."""
         return self.judged_by(self, names).judge_changes(changes)
+
+    def view(self, seat: Seat | None) -> View:
+        """Return what a seat may see: everything, where nothing is hidden."""
+        return {**open_view(cast(State, self), seat), **self.shown()}
+
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
+        return {}
 
     def _played(self, move: Move) -> Self | None:
         """Return the state after a move, None when it is not legal."""

@@ -37,7 +37,7 @@ from companion.games.advanced.setup import (
 from companion.games.advanced.standing import Standing
 from companion.games.advanced.walk import can_finish, may_stay, runs, step
 from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
-from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options, open_view
+from companion.games.game import Effect, Move, Refusing, View, choose_options
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,10 @@ class Advanced(Standing, Refusing):
 
     __slots__ = ()
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
         memory = zip(("pacman", *NAMES), (self.previous, *self.memory), strict=True)
         return {
-            **open_view(self, seat),
             "rules": RULE_SET,
             "round": self.round,
             "phase": self.phase,

@@ -11,17 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from companion.board import Spot
-from companion.games.game import (
-    CHANCE,
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
+from companion.games.game import CHANCE, Effect, Move, Outcome, Refusing, Seat, View, choose_options
 from companion.games.marbles.field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
 from companion.games.marbles.hands import Onlooker
 from companion.games.marbles.standing import (
@@ -61,16 +51,15 @@ class Marbles(Standing, Refusing):
         winners = tuple(seat for seat, count in enumerate(self.counts) if count == most)
         return Outcome(winners, f"most white marbles: {most}")
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
-        more = {
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
+        return {
             "colours": list(self.table.colours),
             "due": "return" if self.owing is not None else self.due,
             "turn": self.turn,
             "rolling": self.rolling if self.to_act is CHANCE else None,
             "dice": list(self.dice),
         }
-        return {**open_view(self, seat), **more}
 
     def draw(self) -> str:
         """Return the maze with all that stands and lies in it, as text."""

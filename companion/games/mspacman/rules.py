@@ -11,16 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.board import Spot
-from companion.games.game import (
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options
 from companion.games.maze.maze import Meeting
 from companion.games.mspacman.field import (
     DOT,
@@ -72,11 +63,10 @@ class MsPacMan(Standing, Refusing):
         """Return the maze as lines of text, and a line that says what is due."""
         return f"{draw_field(self.field, self.position(), self.dots)}\n{told(self)}"
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
         ghosts = self.field.ghosts
         return {
-            **open_view(self, seat),
             "phase": self.phase,
             "turn": self.turn,
             "steps": self.steps,

@@ -10,16 +10,7 @@ from dataclasses import dataclass, field, fields
 
 from companion.board import FENCE, PELLET, Position, Spot
 from companion.games.bits import SQUARES
-from companion.games.game import (
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options
 from companion.games.layout import GHOSTS, PACMAN, Layout
 from companion.games.pacman import told as pacman_told
 from companion.games.pacman.ground import (
@@ -180,10 +171,9 @@ class Pacman(Refusing):
         sights = {ghost: self.sight(ghost) for ghost in GHOSTS}
         return {ghost: between for ghost, between in sights.items() if between is not None}
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
         return {
-            **open_view(self, seat),
             "sight": {ghost: list(between) for ghost, between in self.seen_by().items()},
             "moving": list(self.moving_ghosts),
         }

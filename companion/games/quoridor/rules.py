@@ -30,16 +30,7 @@ from companion.games.bits import (
     step,
     ways,
 )
-from companion.games.game import (
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, choose_options
 from companion.games.quoridor.why import Judge
 
 PASS: Move = "pass"
@@ -180,10 +171,6 @@ class Quoridor(Refusing):
     def tallies(self) -> dict[str, tuple[int, ...]]:
         """Return the fences each seat still has."""
         return {"fences": self.fences_left}
-
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
-        return open_view(self, seat)
 
     # -- moves
 
