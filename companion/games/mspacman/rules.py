@@ -12,7 +12,7 @@ from functools import cached_property
 
 from companion.board import Spot
 from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options
-from companion.games.maze.maze import Meeting
+from companion.games.maze.maze import Maze, Meeting
 from companion.games.mspacman.field import (
     DOT,
     FLIP,
@@ -20,7 +20,6 @@ from companion.games.mspacman.field import (
     GHOSTS,
     HER,
     Field,
-    MazeLike,
     draw_field,
     field_of,
 )
@@ -263,7 +262,7 @@ _ACTS: dict[tuple[str, str], Callable[[MsPacMan, str], MsPacMan | None]] = {
 class MsPacManGame:
     """Ms. Pac-Man as a kind of game; ``load`` brings the maze when it is first needed."""
 
-    load: Callable[[], MazeLike]
+    load: Callable[[], Maze]
     name: str = "mspacman"
     seats: int = GHOSTS
 
