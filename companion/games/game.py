@@ -273,6 +273,14 @@ class Drawn(Protocol):
         """Return a picture in lines of text that shows no more than an onlooker may see."""
 
 
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """Return the items with one of them replaced."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
 Playing = TypeVar("Playing", bound=State)
 
 

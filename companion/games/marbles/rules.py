@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from companion.board import Spot
-from companion.games.game import CHANCE, Effect, Move, Outcome, Refusing, Seat, View, choose_options
+from companion.games.game import CHANCE, Effect, Move, Outcome, Refusing, Seat, choose_options, put
 from companion.games.marbles.field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
 from companion.games.marbles.hands import Onlooker
 from companion.games.marbles.standing import (
@@ -51,7 +51,7 @@ class Marbles(Standing, Refusing):
         winners = tuple(seat for seat, count in enumerate(self.counts) if count == most)
         return Outcome(winners, f"most white marbles: {most}")
 
-    def shown(self) -> View:
+    def shown(self) -> dict[str, object]:
         """Return what everybody sees besides position, tallies and turn."""
         return {
             "colours": list(self.table.colours),
@@ -152,7 +152,7 @@ class Marbles(Standing, Refusing):
     def _rolled(self, dice: tuple[int, int]) -> "Marbles":
         if self.due == "roll":
             return replace(self, due="move", dice=dice, pacman_due=True, ghost_due=True)
-        rolls = _with(self.rolls, self.rolling, sum(dice))
+        rolls = put(self.rolls, self.rolling, sum(dice))
         if 0 in rolls:
             return replace(self, rolls=rolls)
         highest = max(rolls)
@@ -184,11 +184,11 @@ class Marbles(Standing, Refusing):
             self,
             dice=dice,
             pacman_due=False,
-            pacmen=_with(self.pacmen, turn, way.end),
+            pacmen=put(self.pacmen, turn, way.end),
             white=self.white ^ eaten.white,
             yellow=self.yellow ^ eaten.yellow,
             belly=self.belly + eaten.white.bit_count(),
-            gold=_with(self.gold, turn, self.gold[turn] + eaten.yellow.bit_count()),
+            gold=put(self.gold, turn, self.gold[turn] + eaten.yellow.bit_count()),
             eaten=eaten,
         )
         return after._gobbled() if way.lands else after._go_on()
@@ -199,9 +199,9 @@ class Marbles(Standing, Refusing):
         ghost = self.ghosts.index(self.pacmen[turn])
         return replace(
             self,
-            ghosts=_with(self.ghosts, ghost, self.table.field.centre[ghost]),
-            gold=_with(self.gold, turn, self.gold[turn] - 1),
-            owed=_with(self.owed, turn, self.owed[turn] + 1),
+            ghosts=put(self.ghosts, ghost, self.table.field.centre[ghost]),
+            gold=put(self.gold, turn, self.gold[turn] - 1),
+            owed=put(self.owed, turn, self.owed[turn] + 1),
             ghost_due=self.ghost_due and self.table.ghost_after_gobble,  # MB-A20
             due="take",
         )
@@ -227,13 +227,13 @@ class Marbles(Standing, Refusing):
         pacmen, trays = self.pacmen, self.trays
         if way.lands:
             caught = pacmen.index(way.end)
-            pacmen = _with(pacmen, caught, self.table.home(caught))  # MB-16
+            pacmen = put(pacmen, caught, self.table.home(caught))  # MB-16
             trays = self._paid(caught)
         after = replace(
             self,
             dice=_without(self.dice, die),
             ghost_due=False,
-            ghosts=_with(self.ghosts, ghost, way.end),
+            ghosts=put(self.ghosts, ghost, way.end),
             pacmen=pacmen,
             trays=trays,
         )
@@ -242,8 +242,8 @@ class Marbles(Standing, Refusing):
     def _paid(self, giver: Seat) -> tuple[int, ...]:
         """Return the trays after a seat has paid the seat in turn (MB-17, MB-A13, MB-A14)."""
         paid = 0 if giver == self.turn else min(PAYMENT, self.trays[giver])
-        trays = _with(self.trays, giver, self.trays[giver] - paid)
-        return _with(trays, self.turn, trays[self.turn] + paid)
+        trays = put(self.trays, giver, self.trays[giver] - paid)
+        return put(trays, self.turn, trays[self.turn] + paid)
 
     # -- the rest of a turn
 
@@ -251,7 +251,7 @@ class Marbles(Standing, Refusing):
         return replace(self, trays=self._paid(giver), due="move")._go_on()
 
     def _returned(self, seat: Seat, spot: int) -> "Marbles":
-        owed = _with(self.owed, seat, self.owed[seat] - 1)
+        owed = put(self.owed, seat, self.owed[seat] - 1)
         return replace(self, owed=owed, yellow=self.yellow | 1 << spot)
 
     def _ended(self, move: Move, verb: str, what: str) -> "Marbles | None":
@@ -264,7 +264,7 @@ class Marbles(Standing, Refusing):
         if bit & white:
             eaten = Eaten(white ^ bit, yellow)
             return replace(self, white=self.white | bit, belly=self.belly - 1, eaten=eaten)
-        gold = _with(self.gold, self.turn, self.gold[self.turn] - 1)
+        gold = put(self.gold, self.turn, self.gold[self.turn] - 1)
         return replace(self, yellow=self.yellow | bit, gold=gold, eaten=Eaten(white, yellow ^ bit))
 
     def _go_on(self) -> "Marbles":
@@ -280,7 +280,7 @@ class Marbles(Standing, Refusing):
         turn = self.turn
         return replace(
             self,
-            trays=_with(self.trays, turn, self.trays[turn] + self.belly),
+            trays=put(self.trays, turn, self.trays[turn] + self.belly),
             belly=0,
             eaten=NOTHING,
             turn=(turn + 1) % self.seats,
@@ -289,10 +289,6 @@ class Marbles(Standing, Refusing):
             pacman_due=False,
             ghost_due=False,
         )
-
-
-def _with(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
-    return (*numbers[:at], number, *numbers[at + 1 :])
 
 
 def _without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:

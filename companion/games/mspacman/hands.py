@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.board import Change, Position, Spot, Thing
-from companion.games.game import Refusal
+from companion.games.game import Refusal, put
 from companion.games.mspacman.field import DOT, HER, WEAK
 from companion.games.mspacman.standing import OVER, SPIN, Standing
-from companion.games.mspacman.walk import NOBODY, Trip, ghost_walks, her_walks, put
+from companion.games.mspacman.walk import NOBODY, Trip, ghost_walks, her_walks
 from companion.games.mspacman.why import Judge, squares
 from companion.text import listed
 

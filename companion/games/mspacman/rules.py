@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.board import Spot
-from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options, put
 from companion.games.maze.maze import Maze, Meeting
 from companion.games.mspacman.field import (
     DOT,
@@ -44,7 +44,6 @@ from companion.games.mspacman.walk import (
     follow_her,
     ghost_walks,
     her_walks,
-    put,
 )
 from companion.games.mspacman.why import told
 
