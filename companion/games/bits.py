@@ -169,6 +169,30 @@ def connected(start: int, goal: int, north: int, east: int) -> bool:
     return True
 
 
+def layers(start: int, north: int, east: int, joined: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Return the squares within 0, 1, 2 … steps of ``start``, up to all that can be reached: a
+    breadth-first search, all squares of a ring at once.
+
+    ``joined`` are sets of squares that are neighbours although they are far apart.
+    """
+    seen, found = start, [start]
+    while True:
+        grown = (
+            seen
+            | (seen & north) << SIZE
+            | seen >> SIZE & north
+            | (seen & east) << 1
+            | seen >> 1 & east
+        )
+        for far in joined:
+            if seen & far:
+                grown |= far
+        if grown == seen:
+            return tuple(found)
+        found.append(grown)
+        seen = grown
+
+
 def fence_between(fences: Container[Spot], one: Spot, other: Spot) -> Spot | None:
     """Return the fence that parts two neighbouring squares, None when the way is open."""
     (c, r), (oc, orow) = column_row(one), column_row(other)
