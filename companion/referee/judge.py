@@ -84,7 +84,8 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
             return _lifted(expected, findings, reading, company)
         changes = with_sighted(findings.changes, reading.sightings)
         moved = tuple(c for c in changes if c.source != c.target) or findings.changes
-        return _not_allowed(expected, replace(findings, changes=moved), company)
+        illegal = _illegal_part(expected, replace(findings, changes=moved), company)
+        return _refused(expected, moved, illegal, company)
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
@@ -276,11 +277,6 @@ def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> 
     came_from = (at for at, thing in expected.position.items() if thing == sighting.thing)
     change = Change(sighting.thing, next(came_from, None), sighting.spot)
     return _refused(expected, (change,), (change,), company)
-
-
-def _not_allowed(expected: Expectation, findings: Findings, company: Company) -> Verdict:
-    illegal = _illegal_part(expected, findings, company)
-    return _refused(expected, findings.changes, illegal, company)
 
 
 def _refused(
