@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from companion.board import FENCE
 from companion.games.advanced.ground import ground
@@ -49,6 +50,7 @@ class Advanced(Standing, Refusing):
     """A game of the advanced variant at one moment, and what moves make of it."""
 
     __slots__ = ()
+    seats: ClassVar[int] = 2  # Pac-Man and the ghosts
 
     def shown(self) -> View:
         """Return what everybody sees besides position, tallies and turn."""

@@ -7,6 +7,7 @@ allowed is told by :mod:`companion.games.pacman.why`.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import ClassVar
 
 from companion.board import FENCE, PELLET, Position, Spot
 from companion.games.bits import SQUARES
@@ -47,6 +48,7 @@ class Pacman(Refusing):
     ``_taken`` are the ghosts' squares.
     """
 
+    seats: ClassVar[int] = 2  # Pac-Man and the ghosts
     ground: Ground
     pacman: int
     ghosts: tuple[int, ...]
@@ -98,11 +100,6 @@ class Pacman(Refusing):
         return f"<Pacman: {pieces}; {self.lives} {'life' if self.lives == 1 else 'lives'}; {turn}>"
 
     # -- looking at it
-
-    @property
-    def seats(self) -> int:
-        """Return how many sides play: Pac-Man and the ghosts."""
-        return 2
 
     @property
     def options(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ by :mod:`companion.games.quoridor.why`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 from companion.board import FENCE, Position, Spot
@@ -351,16 +351,7 @@ class Quoridor(Refusing):
 
     def _passed(self) -> "Quoridor":
         following = (self.turn + 1) % self.table.seats
-        return Quoridor(
-            self.table,
-            self.at,
-            self.fences_left,
-            self.fenced,
-            following,
-            self.passes + 1,
-            self._room,
-            self._routes,
-        )
+        return replace(self, turn=following, passes=self.passes + 1)
 
 
 def pawn_targets(mine: int, taken: int, north: int, east: int, diagonal: bool = False) -> int:
