@@ -8,7 +8,7 @@ is open in both directions.
 Nothing here knows a game: no turns, no pawns' names, no goals but those handed in.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from companion.board import Spot, column_row, square
@@ -48,6 +48,14 @@ def square_name(bit: int) -> Spot:
 def slot_names(fences: int) -> list[Spot]:
     """Return the names of the slots in a mask of fences."""
     return [_NAMES[bit.bit_length() - 1] for bit in each_bit(fences)]
+
+
+def slot_mask(slots: Iterable[Spot]) -> int:
+    """Return the mask of fences in these slots."""
+    mask = 0
+    for slot in slots:
+        mask |= SLOT_BIT[slot]
+    return mask
 
 
 # -- fences among each other

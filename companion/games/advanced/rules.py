@@ -37,7 +37,7 @@ from companion.games.advanced.setup import (
 )
 from companion.games.advanced.standing import Standing
 from companion.games.advanced.walk import can_finish, may_stay, runs, step
-from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
+from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_mask, slot_names, square_name
 from companion.games.game import Effect, Move, Refusing, View, choose_options
 
 
@@ -315,7 +315,7 @@ class AdvancedGame:
         chamber = chambers[chosen["chamber"]]
         limit = 0 if chosen["noProgress"] == "off" else int(chosen["noProgress"])
         table = Table(chamber.name, chosen["respawnConsumesMove"] == "yes", limit)
-        fences = sum(SLOT_BIT[slot] for slot in chamber.fences)
+        fences = slot_mask(chamber.fences)
         ghosts = tuple(BIT[chamber.ghosts[name]] for name in NAMES)
         pellets = sum(BIT[square] for square in self.setup.pellets)
         return Advanced(table, ghosts, fences, fences, pellets)

@@ -122,19 +122,13 @@ class _Table:
             return Refusal("MS-16", text)
         return self.wrong_dots(trip) or self.wrong_ghosts(trip)
 
-    def after(self, trip: Trip) -> Standing:
-        """Return the board after a trip of hers, before anybody's next turn."""
-        return replace(
-            self.state, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers
-        )
-
     def differing(self, trip: Trip) -> set[Spot]:
         """Return the spots that do not show what a trip leaves there."""
-        expected = self.after(trip).position()
+        expected = self.state.after_trip(trip).position()
         return {s for s in {*expected, *self.seen} if expected.get(s) != self.seen.get(s)}
 
     def wrong_dots(self, trip: Trip) -> Refusal | None:
-        expected, differing = self.after(trip).position(), self.differing(trip)
+        expected, differing = self.state.after_trip(trip).position(), self.differing(trip)
         left = sorted(spot for spot in differing if self.seen.get(spot) == DOT)
         if left:
             text = f"Ms. Pac-Man moved off {listed(left)}: take what she left there off the board"
@@ -145,7 +139,7 @@ class _Table:
         return None
 
     def wrong_ghosts(self, trip: Trip) -> Refusal:
-        expected = self.after(trip)
+        expected = self.state.after_trip(trip)
         for name, seat in self.seats.items():
             spot = expected.ghosts[seat]
             if spot < 0 or self.seen.get(expected.where(spot), "").removesuffix(WEAK) == name:

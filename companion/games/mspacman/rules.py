@@ -190,21 +190,11 @@ class MsPacMan(Standing, Refusing):
             return None
         if trip.catcher != NOBODY:
             return self._taken_over(trip.catcher, trip.dots, trip.ghosts, trip.timers)
-        at, dots, ghosts, timers = trip.at, trip.dots, trip.ghosts, trip.timers
         if trip.winner == NOBODY and not trip.reward:
-            return self._next_turn(at, dots, ghosts, timers)
+            return self._next_turn(trip.at, trip.dots, trip.ghosts, trip.timers)
         # MS-14, MS-A13: one more turn, and in it perhaps another; MS-A16: no ghost's turn begins
         phase = SPIN if trip.winner == NOBODY else OVER
-        return replace(
-            self,
-            her=at,
-            dots=dots,
-            ghosts=ghosts,
-            timers=timers,
-            steps=0,
-            phase=phase,
-            winner=trip.winner,
-        )
+        return replace(self.after_trip(trip), steps=0, phase=phase, winner=trip.winner)
 
     def _chase(self, chase: Chase) -> "MsPacMan | None":
         if follow_ghost(self.field, self.hunt(), chase, self.steps):

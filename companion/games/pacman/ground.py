@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from companion.board import Position, Spot
-from companion.games.bits import BIT, CELLS, SLOT_BIT, SQUARES, step, ways
+from companion.games.bits import BIT, CELLS, SQUARES, slot_mask, step, ways
 from companion.games.game import Move, Seat
 from companion.games.layout import GHOSTS, Layout
 
@@ -55,7 +55,7 @@ class Ground:
         self.pellets = mask_of(map(number_of, layout.pellets))
         self.pellet_count = len(layout.pellets)
         self.taken = mask_of(self.ghosts)
-        north, east = ways(sum(SLOT_BIT[slot] for slot in layout.fences))
+        north, east = ways(slot_mask(layout.fences))
         #: the square north, east, south and west of each, EATEN where none is or a fence stands
         self.beside = tuple(
             tuple(step(1 << number, way, north, east).bit_length() - 1 for way in range(4))

@@ -9,6 +9,7 @@ transposition table; the leaves see captures exactly. Values are always those to
 from heapq import nsmallest
 from itertools import product
 
+from companion.games.bits import each_bit
 from companion.games.pacman.chart import WIN, Chart, Ghosts
 from companion.games.pacman.ground import Walk
 from companion.players.player import Enough, Limits
@@ -63,9 +64,7 @@ class Search:
             return known
         self.nodes += 1
         chart = self.chart
-        taken = 0
-        for ghost in ghosts:
-            taken |= 1 << ghost
+        taken = _mask(ghosts)
         if chart.plain_ends(pacman, taken) & ~chart.threatened(ghosts):
             value = chart.look(pacman, ghosts, pellets, lives)
         else:
@@ -140,16 +139,14 @@ class Search:
     def replies(self, pacman: int, ghosts: Ghosts, pellets: int, lives: int) -> list[Walk]:
         """Return Pac-Man's moves, the most promising first; one that is suicide stands for all."""
         chart = self.chart
-        taken = 0
-        for ghost in ghosts:
-            taken |= 1 << ghost
+        taken = _mask(ghosts)
         threatened = chart.threatened(ghosts)
         if pellets & chart.two_steps[pacman]:
             walks = chart.results(pacman, taken, pellets)
         else:
             ends = chart.plain_ends(pacman, taken)
             safe = ends & ~threatened or ends & -ends
-            walks = tuple([(n, pellets, 0) for n in _numbers(safe)])
+            walks = tuple([(bit.bit_length() - 1, pellets, 0) for bit in each_bit(safe)])
         if len(walks) == 1:
             return list(walks)
         scored = []
@@ -243,14 +240,12 @@ class Search:
         ]
 
 
+def _mask(ghosts: Ghosts) -> int:
+    taken = 0
+    for ghost in ghosts:
+        taken |= 1 << ghost
+    return taken
+
+
 def _without(ghosts: Ghosts, reached: int) -> Ghosts:
     return tuple([n for n in ghosts if not reached >> n & 1])
-
-
-def _numbers(mask: int) -> list[int]:
-    numbers = []
-    while mask:
-        low = mask & -mask
-        numbers.append(low.bit_length() - 1)
-        mask ^= low
-    return numbers
