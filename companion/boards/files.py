@@ -139,7 +139,9 @@ def read_square(table: Table, key: str) -> Spot:
     return spot
 
 
-def sources(provenance: Mapping[str, str]) -> dict[str, Any]:
-    """Return where the facts of a file come from, and how many are how sure, for its listing."""
-    confidence = Counter(fact.split(":")[0] for fact in provenance.values())
-    return {"confidence": dict(confidence), "provenance": dict(provenance)}
+def described(value: Any, **facts: Any) -> dict[str, Any]:
+    """Return the facts of a file for its listing: its name and title, these, and at last where
+    they come from and how many are how sure."""
+    confidence = Counter(fact.split(":")[0] for fact in value.provenance.values())
+    sources = {"confidence": dict(confidence), "provenance": dict(value.provenance)}
+    return {"name": value.name, "title": value.title, **facts, **sources}

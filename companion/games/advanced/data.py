@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.board import FENCE, PELLET, Position, Spot
-from companion.boards.files import load_file, read_file, read_provenance, read_square, sources
+from companion.boards.files import described, load_file, read_file, read_provenance, read_square
 from companion.games.advanced.ground import RESPAWN, ground
 from companion.games.advanced.setup import NAMES, Chamber, Setup
 from companion.games.bits import BIT, FIT, SLOT_BIT, slot_mask, slot_names
@@ -59,16 +59,14 @@ def _size(setup: Setup) -> str:
 
 
 def _facts(setup: Setup) -> dict[str, Any]:
-    return {
-        "name": setup.name,
-        "title": setup.title,
-        "pellets": list(setup.pellets),
-        "chambers": {
+    return described(
+        setup,
+        pellets=list(setup.pellets),
+        chambers={
             chamber.name: {"fences": list(chamber.fences), "ghosts": dict(chamber.ghosts)}
             for chamber in setup.chambers
         },
-        **sources(setup.provenance),
-    }
+    )
 
 
 CHAMBERS = DataKind(

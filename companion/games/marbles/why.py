@@ -123,8 +123,8 @@ class Judge(game.Judge[Standing]):
     # -- Pac-Men
 
     def judge_pacman(self, die: int, path: str | None) -> Refusal | None:
-        missing = self.die_missing(die, f"{self.mover}'s own Pac-Man", not self.state.pacman_due)
-        if missing:
+        own = f"{self.mover}'s own Pac-Man"
+        if missing := self.die_missing(die, own, not self.state.pacman_due):
             return missing
         ways, full = self.state.pacman_ways(die)
         if path is None:
@@ -214,16 +214,16 @@ class Judge(game.Judge[Standing]):
         reach = (way.end, way.bits & (state.white | state.yellow), way.lands)
         for other in ways:
             if reach == (other.end, other.bits & (state.white | state.yellow), other.lands):
-                return Refusal(
-                    "notation", f"this comes to the same as {piece}:{other.text}, write that"
-                )
+                return self.written(f"{piece}:{other.text}")
         return Refusal("MB-12", "that way cannot be gone with this die")
+
+    def written(self, move: Move) -> Refusal:
+        return Refusal("notation", f"this comes to the same as {move}, write that")
 
     # -- ghosts
 
     def judge_ghosts_stay(self, die: int) -> Refusal | None:
-        missing = self.die_missing(die, "a ghost", not self.state.ghost_due)
-        if missing:
+        if missing := self.die_missing(die, "a ghost", not self.state.ghost_due):
             return missing
         for ghost in range(len(self.state.ghosts)):
             if self.state.ghost_ways(ghost, die):
@@ -233,8 +233,7 @@ class Judge(game.Judge[Standing]):
         return None
 
     def judge_ghost(self, ghost: int, die: int, path: str) -> Refusal | None:
-        missing = self.die_missing(die, "a ghost", not self.state.ghost_due)
-        if missing:
+        if missing := self.die_missing(die, "a ghost", not self.state.ghost_due):
             return missing
         start = self.state.ghosts[ghost]
         way = self.read(start, path, ghost=True)
@@ -243,13 +242,8 @@ class Judge(game.Judge[Standing]):
         ways = self.state.ghost_ways(ghost, die)
         if any(path == each.text for each in ways.values()):
             return None
-        refusal = self.refuse_hunt(start, die, way)
-        if refusal:
-            return refusal
-        written = ways[way.end].text
-        return Refusal(
-            "notation", f"this comes to the same as G{ghost + 1}/{die}:{written}, write that"
-        )
+        same = f"G{ghost + 1}/{die}:{ways[way.end].text}" if way.end in ways else ""
+        return self.refuse_hunt(start, die, way) or self.written(same)
 
     def refuse_hunt(self, start: int, die: int, way: Way) -> Refusal | None:
         """Return what is wrong with a way of a ghost along paths, None when nothing is."""

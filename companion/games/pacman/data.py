@@ -13,7 +13,7 @@ from typing import Any
 from companion.board import Spot, patches
 from companion.boards import profile
 from companion.boards.drawing import draw_svg
-from companion.boards.files import load_file, read_file, read_provenance, read_square, sources
+from companion.boards.files import described, load_file, read_file, read_provenance, read_square
 from companion.games.bits import BIT, SQUARES, layers, slot_mask, ways
 from companion.games.drawing import draw
 from companion.games.kit import DataKind
@@ -53,15 +53,13 @@ def _size(layout: Layout) -> str:
 
 
 def _facts(layout: Layout) -> dict[str, Any]:
-    return {
-        "name": layout.name,
-        "title": layout.title,
-        "pacman": layout.pacman,
-        "ghosts": dict(layout.ghosts),
-        "pellets": list(layout.pellets),
-        "fences": list(layout.fences),
-        **sources(layout.provenance),
-    }
+    return described(
+        layout,
+        pacman=layout.pacman,
+        ghosts=dict(layout.ghosts),
+        pellets=list(layout.pellets),
+        fences=list(layout.fences),
+    )
 
 
 def _text(layout: Layout) -> str:
