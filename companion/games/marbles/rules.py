@@ -14,15 +14,7 @@ from companion.board import Spot
 from companion.games.game import CHANCE, Effect, Move, Outcome, Refusing, Seat, choose_options, put
 from companion.games.marbles.field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
 from companion.games.marbles.hands import Onlooker
-from companion.games.marbles.standing import (
-    GHOST,
-    NOTHING,
-    WHITE,
-    YELLOW,
-    Eaten,
-    Standing,
-    Table,
-)
+from companion.games.marbles.standing import GHOST, NOTHING, WHITE, YELLOW, Eaten, Standing, Table
 from companion.games.maze.maze import Maze, Meeting, draw_maze_text
 
 END: Move = "end"

@@ -97,6 +97,10 @@ class Field:
             for number in range(len(self.names))
         )
 
+    def steps_of(self, face: str) -> int:
+        """Return how far a face of the die takes a ghost (MS-7, MS-8)."""
+        return FLIP_STEPS if face == FLIP else int(face)
+
     def spots(self, bits: int) -> list[Spot]:
         """Return the names of the spots in a set."""
         return [name for number, name in enumerate(self.names) if bits >> number & 1]

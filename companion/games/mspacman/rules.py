@@ -13,16 +13,7 @@ from functools import cached_property
 from companion.board import Spot
 from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options, put
 from companion.games.maze.maze import Maze, Meeting
-from companion.games.mspacman.field import (
-    DOT,
-    FLIP,
-    FLIP_STEPS,
-    GHOSTS,
-    HER,
-    Field,
-    draw_field,
-    field_of,
-)
+from companion.games.mspacman.field import DOT, FLIP, GHOSTS, HER, Field, draw_field, field_of
 from companion.games.mspacman.hands import Onlooker
 from companion.games.mspacman.standing import (
     CHASE,
@@ -169,11 +160,10 @@ class MsPacMan(Standing, Refusing):
         """Note a roll. F2 turns the ghost over at once: weak, or strong again (MS-8, MS-9)."""
         if face not in self.field.die:
             return None
-        if face != FLIP:
-            return replace(self, steps=int(face), phase=CHASE)
-        timer = 0 if self.timers[self.turn] else FLIP_TURNS
-        timers = put(self.timers, self.turn, timer)
-        return replace(self, timers=timers, steps=FLIP_STEPS, phase=CHASE)
+        timers = self.timers
+        if face == FLIP:
+            timers = put(timers, self.turn, 0 if timers[self.turn] else FLIP_TURNS)
+        return replace(self, timers=timers, steps=self.field.steps_of(face), phase=CHASE)
 
     # -- pawns
 

@@ -10,14 +10,7 @@ from random import Random
 from typing import TypeVar
 
 from companion.games.game import Move, State
-from companion.games.pacman.beginner import (
-    capture,
-    chase,
-    hunts_of,
-    on_board,
-    run_for_pellets,
-    walks_of,
-)
+from companion.games.pacman.beginner import capture, chase, on_board, run_for_pellets, walks_of
 from companion.games.pacman.chart import WIN, Ghosts, chart_of
 from companion.games.pacman.ground import EATEN, Walk
 from companion.games.pacman.rules import Pacman
@@ -157,7 +150,7 @@ def _in_order(state: Pacman, plan: Ghosts) -> tuple[Move, ...] | None:
         n for ghost, n in enumerate(state.ghosts) if n != EATEN and not state.waiting >> ghost & 1
     }
     for ghost in state.ground.turns[state.waiting]:
-        for move, end in hunts_of(state, ghost).items():
+        for move, end in state.hunts(ghost).items():
             if end in plan and end not in standing and end != state.pacman:
                 rest = _in_order(state.play(move), plan)
                 if rest is not None:

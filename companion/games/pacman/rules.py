@@ -202,7 +202,7 @@ class Pacman(Refusing):
             yield from map(self._after_walk, self._walks().values())
             return
         for ghost in self.ground.turns[self.waiting]:
-            for end in self._hunts(ghost).values():
+            for end in self.hunts(ghost).values():
                 yield self._after_hunt(ghost, end)
 
     judged_by = Onlooker
@@ -216,7 +216,7 @@ class Pacman(Refusing):
         ghost = GHOST_OF.get(move[:1], EATEN)
         if ghost not in self.ground.turns[self.waiting]:
             return None
-        end = self._hunts(ghost).get(move)
+        end = self.hunts(ghost).get(move)
         return None if end is None else self._after_hunt(ghost, end)
 
     def effect(self, move: Move) -> Effect:
@@ -260,7 +260,8 @@ class Pacman(Refusing):
 
     # -- ghosts
 
-    def _hunts(self, ghost: int) -> Mapping[Move, int]:
+    def hunts(self, ghost: int) -> Mapping[Move, int]:
+        """Return every move of a ghost and where it ends."""
         stops = self._taken | self.pellets
         return self.ground.hunts(ghost, self.ghosts[ghost], self.pacman, stops)
 
