@@ -94,23 +94,18 @@ class Judge(game.Judge[Standing]):
     def refuse_entering(self, kind: str, move: Move) -> Refusal | None:
         entries = self.state.entries()
         if kind == "wait":
-            return self.refuse_waiting(entries)
+            free = listed(entries, "or")
+            return Refusal("AV-A16", f"Pac-Man can come in on {free}") if entries else None
+        where = listed(RESPAWN, "or")
         if kind != "enter":
             rule = "AV-6" if self.state.round == 1 else "AV-15"
-            where = listed(RESPAWN, "or")
             return Refusal(rule, f"Pac-Man has to be put on the board first, on {where}")
         square = move[1:]
         if square not in RESPAWN:
-            where = listed(RESPAWN, "or")
             return Refusal("AV-3", f"Pac-Man comes in on {where}, not on {square}")
         if square not in entries:
             return Refusal("AV-A16", f"{self.ghost_on(BIT[square])} stands on {square}")
         return None
-
-    def refuse_waiting(self, entries: Sequence[Spot]) -> Refusal | None:
-        if not entries:
-            return None
-        return Refusal("AV-A16", f"Pac-Man can come in on {listed(entries, 'or')}")
 
     # -- walking
 

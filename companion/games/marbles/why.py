@@ -174,7 +174,8 @@ class Judge(game.Judge[Standing]):
         if not left:
             if any(w.steps == way.steps for w in state.pacman_ways(die)[0]):
                 return None
-            return self.same_way_needed(die)
+            text = f"exactly {counted(die, 'space')} cannot be made that way"
+            return Refusal("MB-12", text)
         home = self.field.homes.index(way.end) if way.end in self.field.homes else -1
         if home >= 0 and way.end != state.table.home(state.turn):
             colour = self.field.colours[home]
@@ -187,9 +188,6 @@ class Judge(game.Judge[Standing]):
                 "MB-11", f"Pac-Man must move exactly {counted(die, 'space')}, that way has {count}"
             )
         return None
-
-    def same_way_needed(self, die: int) -> Refusal:
-        return Refusal("MB-12", f"exactly {counted(die, 'space')} cannot be made that way")
 
     def refuse_meeting(self, way: Way, number: int, pawn: str) -> Refusal | None:
         """Judge a Pac-Man who comes to a spot with a pawn, at a step of his way."""

@@ -58,8 +58,9 @@ class Judge(game.Judge[Standing]):
         if self.state.phase == OVER:
             return self.game_over()
         kind = "walk" if walk else verb
-        if early := self.refuse_kind(kind):
-            return early
+        due, rule, text = self.due()
+        if kind != due:
+            return Refusal(rule, text)
         if walk:
             fault = self.state.fault(walk)
             return self.refuse_walk(walk, fault) if fault else None
@@ -72,11 +73,6 @@ class Judge(game.Judge[Standing]):
         return Refusal("MS-17", f"the game is over: {winner} has won")
 
     # -- what is due
-
-    def refuse_kind(self, kind: str) -> Refusal | None:
-        """Return why this is not the time for a spin, a roll, a placing or a walk."""
-        due = self.due()
-        return None if kind == due[0] else Refusal(due[1], due[2])
 
     def due(self) -> tuple[str, str, str]:
         """Return the kind of move that is due, the rule that says so, and a sentence for it."""

@@ -46,7 +46,7 @@ def _for_pacman(state: Pacman, after: Pacman, chart: Chart) -> str:
         said = f"avoids {watched}, and {said}"
     pellet, steps = _next_pellet(after, chart)
     if steps < _next_pellet(state, chart)[1]:
-        said += f"; the pellet on {pellet} is {_steps(steps)} off"
+        said += f"; the pellet on {pellet} is {counted(steps, 'step')} off"
     return said
 
 
@@ -117,8 +117,8 @@ def _for_ghost(state: Pacman, after: Pacman, chart: Chart, ghost: int) -> str:
     if after.ground.sees[end][after.pacman] and not state.ground.sees[start][state.pacman]:
         return f"lets {name} see Pac-Man from {SQUARES[end]}"
     if steps < chart.distance[state.pacman][start]:
-        return f"brings {name} within {_steps(steps)} of Pac-Man"
-    return f"keeps {name} {_steps(steps)} from Pac-Man, where the others need it"
+        return f"brings {name} within {counted(steps, 'step')} of Pac-Man"
+    return f"keeps {name} {counted(steps, 'step')} from Pac-Man, where the others need it"
 
 
 def _room(state: Pacman, chart: Chart) -> int:
@@ -146,7 +146,3 @@ def _exposed(state: Pacman, chart: Chart, ghost: int) -> str:
         if eatable >> n & 1 and chart.distance[n][ghost] <= BONUS_STEPS:
             return SQUARES[n]
     return ""
-
-
-def _steps(count: int) -> str:
-    return counted(count, "step")
