@@ -1,4 +1,4 @@
-"""Reads TOML files key by key: every error becomes a sentence that names file, key and cure.
+"""Reads TOML files key by key: every error is a sentence with the file, the key and what to do.
 
 A :class:`Table` notes problems instead of raising, so that a check can list all of them at once;
 what it returns for a wrong value only serves to continue reading. Profiles and settings use it.

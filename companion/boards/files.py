@@ -58,7 +58,7 @@ def hidden_files(*folders: Path) -> list[Path]:
 
 def find_file(name_or_path: str | Path, folder: Path = FOLDER) -> Path | None:
     """Return the file of a name or a path, None if it can be neither; UnknownBoard for one in a
-    home folder that is not to be seen from here."""
+    home folder that this user cannot read."""
     known = known_files(folder).get(str(name_or_path))
     if known is not None:
         return known

@@ -127,7 +127,7 @@ def _search() -> DeviceView:
 
 
 def _told_by(said: dict[str, Any], settings: Settings) -> Iterator[DeviceView]:
-    """Yield what a running companion says: its devices are its own, and so are its words."""
+    """Yield what a running companion reports: it holds the devices, so only it can tell."""
     where = f"http://localhost:{settings.web.port}/"
     text = f"running on {where}" + (", simulated" if said.get("simulated") else "")
     if said.get("ok"):

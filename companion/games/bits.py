@@ -1,4 +1,4 @@
-"""A 9×9 field with fences as whole numbers: one bit a square, one bit a fence slot.
+"""A 9×9 field with fences as bitboards: one bit for each square, one for each fence slot.
 
 Squares count from bit 0, a1, by b1 to bit 80, i9. In a mask of fences, the slot ``e3h`` has the
 bit of e3, and ``e3v`` the one 81 places higher. What fences leave open is two masks of squares:
@@ -166,7 +166,7 @@ AROUND: dict[int, tuple[int, int]] = {
 
 
 def connected(start: int, goal: int, north: int, east: int) -> bool:
-    """Tell whether any square of ``goal`` can be reached from ``start``."""
+    """Tell whether any square of ``goal`` can be reached from ``start`` (flood fill)."""
     seen = start
     while not seen & goal:
         grown = seen | (seen & north) << SIZE | seen >> SIZE & north
@@ -220,7 +220,10 @@ class Route(NamedTuple):
 
 
 def find_route(start: int, goal: int, north: int, east: int) -> Route | None:
-    """Return a shortest route from a square to a goal, None when there is none."""
+    """Return a shortest route from a square to a goal, None when there is none.
+
+    A breadth-first search goes back from the goal, ring by ring; the route descends its rings.
+    """
     seen = goal
     nearer: list[int] = []  # nearer[n]: every square at most n steps from the goal
     while not seen & start:

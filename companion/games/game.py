@@ -327,6 +327,6 @@ def choose_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def no_option(game: Game, name: str, known: Iterable[str]) -> OptionError:
-    """Return what to raise for an option that there is not."""
+    """Return what to raise for an option that does not exist."""
     listed = ", ".join(known) or "none"
     return OptionError(f"{game.name} has no option {name!r}; its options are: {listed}")

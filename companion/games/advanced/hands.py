@@ -99,7 +99,7 @@ class Onlooker(Judge):
 
 
 def _way(state: Standing, change: Change) -> list[Spot] | None:
-    """Return the squares of a shortest way, as a piece would walk it; None if there is none."""
+    """Return the squares of a shortest way (breadth-first search), None if there is none."""
     target = change.target or ""
     if target not in BIT or change.source not in BIT:
         return None

@@ -255,7 +255,7 @@ class CardsGame:
         return ("deck", "discard")
 
     def start(self, options: Mapping[str, str] | None = None) -> Cards:
-        """Return the first state; raise OptionError for an option or value there is not."""
+        """Return the first state; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         level, players, first = chosen["level"], int(chosen["players"]), int(chosen["first"])
         if level != "bonus" and players > 4:  # CG-1

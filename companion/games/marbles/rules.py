@@ -323,7 +323,7 @@ class MarblesGame:
         return frozenset(self.field.names)
 
     def start(self, options: Mapping[str, str] | None = None) -> Marbles:
-        """Return the first position; raise OptionError for an option or value there is not."""
+        """Return the first position; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         seated = SEATED[int(chosen["players"])]
         table = Table(

@@ -1,4 +1,4 @@
-"""What a position of the Ms. Pac-Man game is worth: dots left, who has her, who can catch her."""
+"""The static evaluation of the Ms. Pac-Man game: dots left, who has her, who can catch her."""
 
 from functools import lru_cache
 

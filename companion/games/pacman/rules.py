@@ -331,7 +331,7 @@ class PacmanGame:
         }
 
     def start(self, options: Mapping[str, str] | None = None) -> Pacman:
-        """Return the first position; raise OptionError for an option or value there is not."""
+        """Return the first position; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         key = tuple(chosen.values())
         if key not in self._grounds:  # prepared once, and shared by all its games

@@ -37,6 +37,7 @@ class Search:
         self.most = nodes
         self.nodes = 0
         self.may_stop = False
+        #: the transposition table: rounds, kind of bound, value
         self._known: dict[Position, tuple[int, int, int]] = {}
         self._plans: dict[Position, list[tuple[int, Ghosts]]] = {}
         self._leaves: dict[Position, int] = {}
@@ -98,7 +99,7 @@ class Search:
         low: int,
         high: int,
     ) -> int:
-        """Return what a position is worth with Pac-Man to move, so many rounds ahead."""
+        """Return what a position with Pac-Man to move is worth after so many rounds: alpha-beta."""
         if not rounds:
             return self.leaf(pacman, ghosts, pellets, lives)
         key = pacman, ghosts, pellets, lives

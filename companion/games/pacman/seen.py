@@ -168,7 +168,8 @@ class Onlooker(Judge):
                 yield Refusal(rule, f"the fence at {fence} is in the way from {start} to {target}")
 
     def _shortest(self, start: Spot, target: Spot) -> list[Spot]:
-        """Return a shortest way past the fences, round what stands there if that is as short."""
+        """Return a shortest way past the fences, round what stands there if that is as short
+        (breadth-first search, free squares expanded first)."""
         first, last = number_of(start), number_of(target)
         steps, taken = self.ground.steps, self.taken
         ways = {first: [first]}

@@ -137,6 +137,7 @@ class Search:
         self.nodes = 0
         self.finished = 0
         self.may_stop = False
+        #: the transposition table: depth, kind of bound, value, best step
         self._known: dict[Place, tuple[int, int, int, Step]] = {}
         self._history: dict[tuple[int, Step], int] = {}
         self._killers: dict[int, Step] = {}
@@ -271,6 +272,8 @@ class Search:
         return best, best_step
 
     def _ordered(self, place: Place, depth: int, first: Step) -> list[Step]:
+        """Return the steps in the order of the search: the move of the transposition table, the one
+        straight ahead, the killer, then by their history."""
         steps = self.steps(place, depth)
         turn, killer, history = place[3], self._killers.get(depth, 0), self._history
         head = steps[0]
@@ -313,7 +316,7 @@ class Search:
         return found or [0]
 
     def look(self, place: Place) -> int:
-        """Return what a position is worth to us at first sight: ways, fences in hand, the turn."""
+        """Return the static evaluation of a position: ways, fences in hand, the turn."""
         at, left, fenced, turn = place
         track, me = self.track, self.me
         mine = track.distance(fenced, me, at[me])

@@ -405,7 +405,7 @@ class QuoridorGame:
         return {"pawnBehind": ("blocked", "diagonal"), "first": first}
 
     def start(self, options: Mapping[str, str] | None = None) -> Quoridor:
-        """Return the first position; raise OptionError for an option or value there is not."""
+        """Return the first position; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         first = int(chosen["first"])
         return Quoridor(

@@ -104,7 +104,7 @@ def solve_race(track: Track, fenced: int, at: Pawns, turn: int, most: int) -> di
 
     A move is the bit of its target. Positive: the mover wins, after so many plies; negative: it
     loses; 0: nobody can force a win. The positions that can come up are found first, then decided
-    backwards from the wins.
+    backwards from the wins (retrograde analysis).
     """
     start = (at[0], at[1], turn)
     following: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}
