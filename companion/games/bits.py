@@ -192,9 +192,10 @@ def layers(start: int, north: int, east: int, joined: tuple[int, ...] = ()) -> t
             | (seen & east) << 1
             | seen >> 1 & east
         )
-        for far in joined:
-            if seen & far:
-                grown |= far
+        if joined:
+            for far in joined:
+                if seen & far:
+                    grown |= far
         if grown == seen:
             return tuple(found)
         found.append(grown)

@@ -254,8 +254,8 @@ class Search:
             there = self.after(place, step)
             value = low
             if number:  # is it better at all? Only then how much (null window)
-                window = (low, low + 1) if mine else (high - 1, high)
-                value = self.value(there, depth - 1, *window)
+                bound = low if mine else high - 1
+                value = self.value(there, depth - 1, bound, bound + 1)
             if not number or low < value < high:
                 value = self.value(there, depth - 1, low, high)
             if mine and value > best:
