@@ -229,7 +229,7 @@ class Players:
         self.room.wait(0.3)
 
     def _jump(self) -> None:
-        """Move the own pawn where it must not go, and back."""
+        """Move one's own pawn where it must not go, and back."""
         state, seat = self.state, self.state.to_act
         assert seat is not None
         start = state.pawns[seat]

@@ -15,95 +15,111 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.errors import ConfigError
-from companion.toml_table import Table, read_toml
+from companion.toml_table import Table, first_of, read_toml
 
+#: Reads the value of a key from a table: takes both, a default and, for plain values, limits.
 Read = Callable[..., Any]
 
 #: The sounds of the panel, each of which can be switched off.
 SOUNDS = ("accepted", "turn", "refused", "question", "win")
 
 
-def _key(about: str, read: Read = Table.text, **limits: Any) -> Mapping[str, Any]:
-    return {"about": about, "read": read, "limits": limits}
+def _key(default: Any, about: str, read: Read | None = None, **limits: Any) -> Any:
+    """Return a key of a section: its default, or what makes it, and what it is about.
+
+    How it is read depends on its type unless ``read`` says otherwise.
+    """
+    metadata = {"about": about, "read": read, "limits": limits}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
 
 
-def _source(table: Table, key: str, default: Any) -> str | None:
-    def fits(value: Any) -> bool:
-        return (isinstance(value, str) and value != "") or (type(value) is int and value >= 0)
+def _fitting(
+    expected: str, fits: Callable[[Any], bool], make: Callable[[Any], Any], instead: Any = None
+) -> Read:
+    """Return how to read a value that fits and make of it what the settings hold."""
 
-    kinds = "'pi', 'sim', 'none', a device number, path or address"
-    value = table.take(key, kinds, fits, default)
-    return None if value is None else str(value)
+    def read(table: Table, key: str, default: Any) -> Any:
+        value = table.take(key, expected, fits, default, instead)
+        return None if value is None else make(value)
 
-
-def _size(table: Table, key: str, default: Any) -> tuple[int, int]:
-    def fits(value: Any) -> bool:
-        return (
-            isinstance(value, list)
-            and len(value) == 2
-            and all(type(side) is int and 64 <= side <= 8192 for side in value)
-        )
-
-    width, height = table.take(key, "[width, height] from 64 to 8192", fits, default, (64, 64))
-    return width, height
+    return read
 
 
-def _focus(table: Table, key: str, default: Any) -> str | float:
-    def fits(value: Any) -> bool:
-        return value in ("auto", "off") or (type(value) in (int, float) and 20 <= value <= 10_000)
+def _list_of(fits: Callable[[Any], bool], *lengths: int) -> Callable[[Any], bool]:
+    def is_list(value: Any) -> bool:
+        right = isinstance(value, list) and (not lengths or len(value) in lengths)
+        return right and all(map(fits, value))
 
-    kinds = "'auto', 'off' or millimetres from 20 to 10000"
-    value = table.take(key, kinds, fits, default, "auto")
-    return value if isinstance(value, str) else float(value)
-
-
-def _texts(table: Table, key: str, default: Any) -> tuple[str, ...]:
-    def fits(value: Any) -> bool:
-        return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-    return tuple(table.take(key, "a list of names", fits, default, ()))
+    return is_list
 
 
-def _address(table: Table, key: str, default: Any) -> str | None:
-    def fits(value: Any) -> bool:
-        try:
-            return isinstance(value, str) and bool(ipaddress.ip_address(value))
-        except ValueError:
-            return False
-
-    value = table.take(key, "an address such as '127.0.0.1'", fits, default)
-    return None if value is None else str(value)
+def _is_source(value: Any) -> bool:
+    return (isinstance(value, str) and value != "") or (type(value) is int and value >= 0)
 
 
-def _options(table: Table, key: str, default: Any) -> Mapping[str, str]:
-    def fits(value: Any) -> bool:
-        return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
-
-    return MappingProxyType(dict(table.take(key, "a table of names and texts", fits, default, {})))
+def _is_focus(value: Any) -> bool:
+    return value in ("auto", "off") or (type(value) in (int, float) and 20 <= value <= 10_000)
 
 
-def _sounds(table: Table, key: str, default: Any) -> tuple[str, ...]:
-    def fits(value: Any) -> bool:
-        return isinstance(value, list) and all(item in SOUNDS for item in value)
+def _is_address(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and bool(ipaddress.ip_address(value))
+    except ValueError:
+        return False
 
-    expected = f"a list of {', '.join(map(repr, SOUNDS))}"
-    return tuple(table.take(key, expected, fits, default, ()))
 
-
-def _hours(table: Table, key: str, default: Any) -> tuple[int, int] | None:
-    def fits(value: Any) -> bool:
-        return (
-            isinstance(value, list)
-            and len(value) == 2
-            and all(type(hour) is int and 0 <= hour <= 24 for hour in value)
-        )
-
-    hours = table.take(key, "two hours such as [22, 7]", fits, default)
-    return None if hours is None else (hours[0], hours[1])
+def _is_options(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
 
 
 def _path(table: Table, key: str, default: Any) -> Path:
     return Path(table.text(key, str(default))).expanduser()
+
+
+_SOURCE = _fitting("'pi', 'sim', 'none', a device number, path or address", _is_source, str)
+_ADDRESS = _fitting("an address such as '127.0.0.1'", _is_address, str)
+_SOUNDS = _fitting(
+    f"a list of {', '.join(map(repr, SOUNDS))}", _list_of(lambda item: item in SOUNDS), tuple, ()
+)
+
+#: How a key is read, by its type.
+_READ: Mapping[Any, Read] = {
+    str: Table.text,
+    str | None: Table.text,
+    int: Table.whole,
+    int | None: Table.whole,
+    float: Table.number,
+    bool: Table.flag,
+    Path: _path,
+    str | float: _fitting(
+        "'auto', 'off' or millimetres from 20 to 10000",
+        _is_focus,
+        lambda value: value if isinstance(value, str) else float(value),
+        "auto",
+    ),
+    tuple[str, ...]: _fitting(
+        "a list of names", _list_of(lambda item: isinstance(item, str)), tuple, ()
+    ),
+    tuple[int, int]: _fitting(
+        "[width, height] from 64 to 8192",
+        _list_of(lambda side: type(side) is int and 64 <= side <= 8192, 2),
+        tuple,
+        (64, 64),
+    ),
+    tuple[int, int] | None: _fitting(
+        "two hours such as [22, 7]",
+        _list_of(lambda hour: type(hour) is int and 0 <= hour <= 24, 2),
+        tuple,
+    ),
+    Mapping[str, str]: _fitting(
+        "a table of names and texts",
+        _is_options,
+        lambda options: MappingProxyType(dict(options)),
+        {},
+    ),
+}
 
 
 def data_folder() -> Path:
@@ -116,37 +132,24 @@ def data_folder() -> Path:
 class BoardSettings:
     """Which board lies on the table."""
 
-    profile: str = field(
-        default="reference", metadata=_key("name of a board profile, or the path of your own")
-    )
+    profile: str = _key("reference", "name of a board profile, or the path of your own")
 
 
 @dataclass(frozen=True)
 class GameSettings:
     """The game that a fresh start begins."""
 
-    name: str = field(default="quoridor", metadata=_key("the game"))
-    options: Mapping[str, str] = field(
-        default_factory=lambda: MappingProxyType({}),
-        metadata=_key("its options, name to text", _options),
+    name: str = _key("quoridor", "the game")
+    options: Mapping[str, str] = _key(lambda: MappingProxyType({}), "its options, name to text")
+    pieces: tuple[str, ...] = _key((), "the pawn of each seat in turn order")
+    seats: tuple[str, ...] = _key(
+        (),
+        'who plays each seat in turn order: "person", or the companion at a level from "1" to "10"',
     )
-    pieces: tuple[str, ...] = field(
-        default=(), metadata=_key("the pawn of each seat in turn order", _texts)
-    )
-    seats: tuple[str, ...] = field(
-        default=(),
-        metadata=_key(
-            'who plays each seat in turn order: "person", or the companion at a level from "1"'
-            ' to "10"',
-            _texts,
-        ),
-    )
-    engine: str | None = field(
-        default=None,
-        metadata=_key(
-            "a program that plays the companion's seats over UGI, the game's name as its last"
-            " word; our own without"
-        ),
+    engine: str | None = _key(
+        None,
+        "a program that plays the companion's seats over UGI, the game's name as its last"
+        " word; our own without",
     )
 
 
@@ -154,32 +157,20 @@ class GameSettings:
 class CameraSettings:
     """Where pictures come from."""
 
-    source: str | None = field(
-        default=None,
-        metadata=_key(
-            '"pi", a USB camera\'s number or path, the address of a stream, a video,'
-            ' a folder of pictures, "sim" or "none"',
-            _source,
-        ),
+    source: str | None = _key(
+        None,
+        '"pi", a USB camera\'s number or path, the address of a stream, a video,'
+        ' a folder of pictures, "sim" or "none"',
+        _SOURCE,
     )
-    fps: float = field(
-        default=15.0,
-        metadata=_key(
-            "pictures a second, of a camera or a folder; a video has its own",
-            Table.number,
-            high=120,
-        ),
+    fps: float = _key(
+        15.0, "pictures a second, of a camera or a folder; a video has its own", high=120
     )
-    size: tuple[int, int] = field(
-        default=(1296, 972), metadata=_key("width and height asked of the camera", _size)
-    )
-    focus: str | float = field(
-        default="auto",
-        metadata=_key(
-            '"auto": the lens focuses once and then stays; a number: millimetres from the lens to'
-            ' the board, for the Pi\'s camera; "off": it is left alone',
-            _focus,
-        ),
+    size: tuple[int, int] = _key((1296, 972), "width and height asked of the camera")
+    focus: str | float = _key(
+        "auto",
+        '"auto": the lens focuses once and then stays; a number: millimetres from the lens to'
+        ' the board, for the Pi\'s camera; "off": it is left alone',
     )
 
 
@@ -187,126 +178,70 @@ class CameraSettings:
 class HallSettings:
     """The sensor grid under the board."""
 
-    port: str | None = field(
-        default=None, metadata=_key('"auto", "none", "sim", or the path of a serial port')
-    )
+    port: str | None = _key(None, '"auto", "none", "sim", or the path of a serial port')
 
 
 @dataclass(frozen=True)
 class LightSettings:
     """The strip around the board."""
 
-    driver: str | None = field(
-        default=None,
-        metadata=_key(
-            '"none", "sim", "neopixel" or "spi"', choices=("none", "sim", "neopixel", "spi")
-        ),
+    driver: str | None = _key(
+        None, '"none", "sim", "neopixel" or "spi"', choices=("none", "sim", "neopixel", "spi")
     )
-    pin: str = field(default="D18", metadata=_key("the pin of the neopixel driver"))
-    brightness: float = field(
-        default=0.5, metadata=_key("share of full brightness", Table.number, low=0, high=1)
+    pin: str = _key("D18", "the pin of the neopixel driver")
+    brightness: float = _key(0.5, "share of full brightness", low=0, high=1)
+    milliamps: int | None = _key(None, "most current the strip may draw, else the profile's", low=1)
+    palette: str = _key(
+        "usual",
+        'the colours: "usual", or "safe" for colour-blind players',
+        choices=("usual", "safe"),
     )
-    milliamps: int | None = field(
-        default=None,
-        metadata=_key("most current the strip may draw, else the profile's", Table.whole, low=1),
+    targets: bool = _key(True, "whether they show where a lifted piece may go")
+    attract_minutes: float = _key(
+        15.0, "how long nothing happens before they play by themselves, 0 for never", low=0
     )
-    palette: str = field(
-        default="usual",
-        metadata=_key(
-            'the colours: "usual", or "safe" for colour-blind players', choices=("usual", "safe")
-        ),
-    )
-    targets: bool = field(
-        default=True,
-        metadata=_key("whether they show where a lifted piece may go", Table.flag),
-    )
-    attract_minutes: float = field(
-        default=15.0,
-        metadata=_key(
-            "how long nothing happens before they play by themselves, 0 for never",
-            Table.number,
-            low=0,
-        ),
-    )
-    night: tuple[int, int] | None = field(
-        default=None, metadata=_key("hours between which they are dimmed: `[22, 7]`", _hours)
-    )
-    night_brightness: float = field(
-        default=0.25,
-        metadata=_key("share of the usual brightness at night", Table.number, low=0, high=1),
-    )
+    night: tuple[int, int] | None = _key(None, "hours between which they are dimmed: `[22, 7]`")
+    night_brightness: float = _key(0.25, "share of the usual brightness at night", low=0, high=1)
 
 
 @dataclass(frozen=True)
 class PanelSettings:
     """The buttons and the buzzer beside the board; pins by GPIO number, 0 for what is not there."""
 
-    driver: str | None = field(
-        default=None,
-        metadata=_key('"none", "sim" or "gpio"', choices=("none", "sim", "gpio")),
-    )
-    confirm: int = field(
-        default=5, metadata=_key("pin of the button that confirms", Table.whole, high=27)
-    )
-    take_back: int = field(
-        default=6, metadata=_key("pin of the button that takes back", Table.whole, high=27)
-    )
-    wake: int = field(
-        default=16, metadata=_key("pin of the button that wakes the lights", Table.whole, high=27)
-    )
-    buzzer: int = field(default=26, metadata=_key("pin of the buzzer", Table.whole, high=27))
-    hold_seconds: float = field(
-        default=2.0,
-        metadata=_key("how long a button must be held to mean more", Table.number, high=30),
-    )
-    sounds: tuple[str, ...] = field(
-        default=SOUNDS, metadata=_key("the sounds that are wanted", _sounds)
-    )
+    driver: str | None = _key(None, '"none", "sim" or "gpio"', choices=("none", "sim", "gpio"))
+    confirm: int = _key(5, "pin of the button that confirms", high=27)
+    take_back: int = _key(6, "pin of the button that takes back", high=27)
+    wake: int = _key(16, "pin of the button that wakes the lights", high=27)
+    buzzer: int = _key(26, "pin of the buzzer", high=27)
+    hold_seconds: float = _key(2.0, "how long a button must be held to mean more", high=30)
+    sounds: tuple[str, ...] = _key(SOUNDS, "the sounds that are wanted", _SOUNDS)
 
 
 @dataclass(frozen=True)
 class VoiceSettings:
     """A voice that says what the referee says, with espeak-ng."""
 
-    language: str | None = field(
-        default=None, metadata=_key('"en", or another language of espeak-ng; silent without')
-    )
+    language: str | None = _key(None, '"en", or another language of espeak-ng; silent without')
 
 
 @dataclass(frozen=True)
 class WebSettings:
     """The page."""
 
-    host: str = field(default="0.0.0.0", metadata=_key("address to listen on"))
-    port: int = field(
-        default=8080, metadata=_key("port, 0 for any free one", Table.whole, high=65535)
+    host: str = _key("0.0.0.0", "address to listen on")
+    port: int = _key(8080, "port, 0 for any free one", high=65535)
+    pairing: bool = _key(True, "whether a phone must be paired before it may act")
+    streams: int = _key(32, "pages served live, later ones poll", low=1, high=200)
+    camera: str = _key(
+        "paired",
+        'who is shown the camera\'s picture: "paired" phones, or "everyone" in the house',
+        choices=("paired", "everyone"),
     )
-    pairing: bool = field(
-        default=True, metadata=_key("whether a phone must be paired before it may act", Table.flag)
+    names: tuple[str, ...] = _key(
+        (), "names by which the page may be opened, besides addresses and names of a home network"
     )
-    streams: int = field(
-        default=32,
-        metadata=_key("pages served live, later ones poll", Table.whole, low=1, high=200),
-    )
-    camera: str = field(
-        default="paired",
-        metadata=_key(
-            'who is shown the camera\'s picture: "paired" phones, or "everyone" in the house',
-            choices=("paired", "everyone"),
-        ),
-    )
-    names: tuple[str, ...] = field(
-        default=(),
-        metadata=_key(
-            "names by which the page may be opened, besides addresses and names of a home network",
-            _texts,
-        ),
-    )
-    front: str | None = field(
-        default=None,
-        metadata=_key(
-            "address of a front (such as one for HTTPS) that tells whom it asks for", _address
-        ),
+    front: str | None = _key(
+        None, "address of a front (such as one for HTTPS) that tells whom it asks for", _ADDRESS
     )
 
 
@@ -314,9 +249,8 @@ class WebSettings:
 class StoreSettings:
     """The journal on disk."""
 
-    path: Path = field(
-        default_factory=lambda: data_folder() / "journal.db",
-        metadata=_key("file of the journal", _path),
+    path: Path = _key(  # noqa: RUF009 (it is a field)
+        lambda: data_folder() / "journal.db", "file of the journal"
     )
 
 
@@ -324,10 +258,7 @@ class StoreSettings:
 class RefereeSettings:
     """How steady a move must be."""
 
-    settle_seconds: float = field(
-        default=0.2,
-        metadata=_key("how long a move must stand still", Table.number, low=0, high=10),
-    )
+    settle_seconds: float = _key(0.2, "how long a move must stand still", low=0, high=10)
 
 
 @dataclass(frozen=True)
@@ -380,8 +311,7 @@ def load(path: str | Path | None = None) -> Settings:
         table.known()
     top.known()
     if top.problems:
-        more = f" (and {len(top.problems) - 1} more)" if len(top.problems) > 1 else ""
-        raise ConfigError(top.problems[0] + more)
+        raise ConfigError(first_of(top.problems))
     return Settings(**sections)
 
 
@@ -407,7 +337,7 @@ def _sections() -> Iterator[tuple[str, Any]]:
 def _read(table: Table, default: Any) -> Any:
     values = {}
     for key in fields(default):
-        read, limits = key.metadata["read"], key.metadata["limits"]
+        read, limits = key.metadata["read"] or _READ[key.type], key.metadata["limits"]
         values[key.name] = read(table, key.name, getattr(default, key.name), **limits)
     return type(default)(**values)
 

@@ -1,4 +1,4 @@
-"""Reads TOML files key by key: every error becomes a sentence that names file, key and cure.
+"""Reads TOML files key by key: every error is a sentence with the file, the key and what to do.
 
 A :class:`Table` notes problems instead of raising, so that a check can list all of them at once;
 what it returns for a wrong value only serves to continue reading. Profiles and settings use it.
@@ -42,6 +42,12 @@ def _plain(error: str) -> str:
         return error[:1].lower() + error[1:]
     words = error[: where.start()].strip()
     return f"{where[1]}: {words[:1].lower() + words[1:]}"
+
+
+def first_of(problems: Sequence[str]) -> str:
+    """Return the first problem of a file, and how many more there are."""
+    more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+    return problems[0] + more
 
 
 class Table:
@@ -141,10 +147,7 @@ class Table:
 
     def flag(self, key: str, default: Any = _MISSING) -> bool:
         """Return true or false."""
-        value: bool = self.take(
-            key, "true or false", lambda value: type(value) is bool, default, False
-        )
-        return value
+        return bool(self.take(key, "true or false", lambda v: type(v) is bool, default, False))
 
     def colour(self, key: str, default: Any = _MISSING) -> Colour:
         """Return a colour, written as ``"#rrggbb"``, red first."""
@@ -158,10 +161,7 @@ class Table:
 
     def array(self, key: str, expected: str) -> list[Any]:
         """Return a list, whatever it holds."""
-        value: list[Any] = self.take(
-            key, expected, lambda value: isinstance(value, list), instead=[]
-        )
-        return value
+        return list(self.take(key, expected, lambda value: isinstance(value, list), instead=[]))
 
     def table(self, key: str, default: Any = _MISSING) -> "Table":
         """Return the table under a key; of a missing one only its absence is noted."""

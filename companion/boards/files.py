@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from companion.board import COLUMNS, ROWS, Spot
 from companion.errors import CompanionError, ProfileError, UnknownBoard
-from companion.toml_table import Table, read_toml
+from companion.toml_table import Table, first_of, read_toml
 
 #: The profiles of grids that come along; what a game is played on lies in the game's folder.
 FOLDER = Path(__file__).parent
@@ -58,7 +58,7 @@ def hidden_files(*folders: Path) -> list[Path]:
 
 def find_file(name_or_path: str | Path, folder: Path = FOLDER) -> Path | None:
     """Return the file of a name or a path, None if it can be neither; UnknownBoard for one in a
-    home folder that is not to be seen from here."""
+    home folder that this user cannot read."""
     known = known_files(folder).get(str(name_or_path))
     if known is not None:
         return known
@@ -80,8 +80,7 @@ def _all_files(folders: Sequence[Path]) -> list[Path]:
 def sound(value: Value | None, problems: Sequence[str]) -> Value:
     """Return what was read; ProfileError with the first of its problems if there are any."""
     if value is None or problems:
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        raise ProfileError(problems[0] + more)
+        raise ProfileError(first_of(problems))
     return value
 
 
@@ -102,18 +101,22 @@ def read_file(
 
 
 def read_provenance(
-    top: Table, sections: Sequence[str], confidences: Sequence[str]
+    top: Table, sections: Sequence[str], confidences: Sequence[str], keys: bool = False
 ) -> Mapping[str, str]:
-    """Return where the facts of each section come from, and how sure they are."""
+    """Return where the facts of each section come from, and how sure they are; with ``keys`` a
+    single one of a section may be from elsewhere, such as ``geometry.board_mm``."""
     table = top.table("provenance")
+    single = [key for key in table if keys and "." in key]
+    for key in single:
+        if key.split(".")[0] not in sections or not top.reaches(key):
+            table.note(key, "a section of this file and a key in it", key)
     facts = {}
-    for section in sections:
-        if section in top:
-            fact = table.table(section)
-            confidence = fact.text("confidence", choices=confidences)
-            facts[section] = f"{confidence}: {fact.text('source')}"
-            fact.known()
-    table.known(*sections)
+    for section in (*(section for section in sections if section in top), *single):
+        fact = table.table(section)
+        confidence = fact.text("confidence", choices=confidences)
+        facts[section] = f"{confidence}: {fact.text('source')}"
+        fact.known()
+    table.known(*sections, *single)
     return MappingProxyType(facts)
 
 
@@ -136,7 +139,9 @@ def read_square(table: Table, key: str) -> Spot:
     return spot
 
 
-def sources(provenance: Mapping[str, str]) -> dict[str, Any]:
-    """Return where the facts of a file come from, and how many are how sure, for its listing."""
-    confidence = Counter(fact.split(":")[0] for fact in provenance.values())
-    return {"confidence": dict(confidence), "provenance": dict(provenance)}
+def described(value: Any, **facts: Any) -> dict[str, Any]:
+    """Return the facts of a file for its listing: its name and title, these, and at last where
+    they come from and how many are how sure."""
+    confidence = Counter(fact.split(":")[0] for fact in value.provenance.values())
+    sources = {"confidence": dict(confidence), "provenance": dict(value.provenance)}
+    return {"name": value.name, "title": value.title, **facts, **sources}

@@ -1,5 +1,7 @@
 """Does a board fit together? Compares sizes that make sense by themselves."""
 
+from collections.abc import Iterator
+
 from companion.board import Board
 from companion.lights.strip import IDLE_MILLIAMPS
 
@@ -7,91 +9,72 @@ _FENCE_TOLERANCE_MM = 2.0
 _QUIET_ZONE_MM = 5.0
 _MAGNET_NOISES = 20  # two magnets are told apart although a piece stands off centre
 
+#: Whether something fits; its key, what was expected of it, and what came.
+Check = tuple[bool, str, str, str]
+
 
 def misfits(board: Board) -> list[str]:
     """Return where the sizes of a board contradict each other, a sentence each after its key."""
-    found = []
-    span = 2 * board.cell_mm + board.groove_mm
-    if abs(board.fence.length_mm - span) > _FENCE_TOLERANCE_MM:
-        found.append(
-            f"fence.length_mm: expected two cells and a groove, {span:g} ± {_FENCE_TOLERANCE_MM:g},"
-            f" got {board.fence.length_mm:g}"
-        )
-    if board.fence.thickness_mm > board.groove_mm:
-        found.append(
-            f"fence.thickness_mm: expected at most the groove's {board.groove_mm:g},"
-            f" got {board.fence.thickness_mm:g}"
-        )
-    if board.board_mm < board.field_mm:
-        found.append(
-            f"geometry.board_mm: expected at least the field's {board.field_mm:g},"
-            f" got {board.board_mm:g}"
-        )
-    if board.frame_mm < board.board_mm:
-        found.append(
-            f"geometry.frame_mm: expected at least the board's {board.board_mm:g},"
-            f" got {board.frame_mm:g}"
-        )
+    checks = (*_sizes(board), *_magnets(board), *_markers(board), *_lights(board))
+    return [
+        f"{key}: expected {expected}, got {got}" for fits, key, expected, got in checks if not fits
+    ]
+
+
+def _sizes(board: Board) -> Iterator[Check]:
+    fence, span = board.fence, 2 * board.cell_mm + board.groove_mm
+    expected = f"two cells and a groove, {span:g} ± {_FENCE_TOLERANCE_MM:g}"
+    fits = abs(fence.length_mm - span) <= _FENCE_TOLERANCE_MM
+    yield fits, "fence.length_mm", expected, f"{fence.length_mm:g}"
+    yield _at_most("fence.thickness_mm", fence.thickness_mm, "groove", board.groove_mm)
+    yield _at_least("geometry.board_mm", board.board_mm, "field", board.field_mm)
+    yield _at_least("geometry.frame_mm", board.frame_mm, "board", board.board_mm)
     for name, piece in board.pieces.items():
-        if piece.diameter_mm > board.cell_mm:
-            found.append(
-                f"pieces.{name}.diameter_mm: expected at most the cell's {board.cell_mm:g},"
-                f" got {piece.diameter_mm:g}"
-            )
-    return found + _magnet_misfits(board) + _marker_misfits(board) + _light_misfits(board)
+        key = f"pieces.{name}.diameter_mm"
+        yield _at_most(key, piece.diameter_mm, "cell", board.cell_mm)
 
 
-def _magnet_misfits(board: Board) -> list[str]:
+def _at_most(key: str, size: float, what: str, most: float) -> Check:
+    return size <= most, key, f"at most the {what}'s {most:g}", f"{size:g}"
+
+
+def _at_least(key: str, size: float, what: str, least: float) -> Check:
+    return size >= least, key, f"at least the {what}'s {least:g}", f"{size:g}"
+
+
+def _magnets(board: Board) -> Iterator[Check]:
     hall = board.hall
     if not hall.channels:
-        return []
-    found = []
+        return
     magnets = [piece for piece in board.pieces.values() if piece.magnet]
+    low, high, apart = -hall.rest, hall.full_scale - hall.rest, _MAGNET_NOISES * hall.noise
     for number, piece in enumerate(magnets):
-        if not 0 <= hall.rest + piece.magnet <= hall.full_scale:
-            found.append(
-                f"pieces.{piece.name}.magnet: expected {-hall.rest} to"
-                f" {hall.full_scale - hall.rest}, which the converter can tell, got {piece.magnet}"
-            )
+        key, got = f"pieces.{piece.name}.magnet", f"{piece.magnet}"
+        expected = f"{low} to {high}, which the converter can tell"
+        yield low <= piece.magnet <= high, key, expected, got
         for other in magnets[:number]:
-            if abs(piece.magnet - other.magnet) < _MAGNET_NOISES * hall.noise:
-                found.append(
-                    f"pieces.{piece.name}.magnet: expected {_MAGNET_NOISES * hall.noise:g} or more"
-                    f" apart from {other.name}'s {other.magnet}, got {piece.magnet}"
-                )
-    return found
+            expected = f"{apart:g} or more apart from {other.name}'s {other.magnet}"
+            yield abs(piece.magnet - other.magnet) >= apart, key, expected, got
 
 
-def _marker_misfits(board: Board) -> list[str]:
-    found = []
+def _markers(board: Board) -> Iterator[Check]:
     half, size = board.frame_mm / 2, board.marker_mm
-    clear = board.field_mm / 2 + size / 2
+    clear, quiet = board.field_mm / 2 + size / 2, size + _QUIET_ZONE_MM
     for number, marker in enumerate(board.markers):
-        where = f"markers.at_mm[{number}].at"
-        here = f"({marker.x_mm:g}, {marker.y_mm:g})"
-        if max(abs(marker.x_mm), abs(marker.y_mm)) + size / 2 > half:
-            found.append(f"{where}: expected the whole marker on the frame, got {here}")
-        if max(abs(marker.x_mm), abs(marker.y_mm)) < clear:
-            found.append(f"{where}: expected a marker beside the field, got {here}")
+        key, here = f"markers.at_mm[{number}].at", f"({marker.x_mm:g}, {marker.y_mm:g})"
+        away = max(abs(marker.x_mm), abs(marker.y_mm))
+        yield away + size / 2 <= half, key, "the whole marker on the frame", here
+        yield away >= clear, key, "a marker beside the field", here
         for other in board.markers[:number]:
             apart = max(abs(marker.x_mm - other.x_mm), abs(marker.y_mm - other.y_mm))
-            if apart < size + _QUIET_ZONE_MM:
-                found.append(
-                    f"{where}: expected {size + _QUIET_ZONE_MM:g} or more to marker {other.id},"
-                    f" got {apart:g}"
-                )
-    return found
+            yield apart >= quiet, key, f"{quiet:g} or more to marker {other.id}", f"{apart:g}"
 
 
-def _light_misfits(board: Board) -> list[str]:
+def _lights(board: Board) -> Iterator[Check]:
     lights = board.lights
-    found = []
     for name, (x, y) in lights.at_mm.items():
-        if max(abs(x), abs(y)) > board.frame_mm / 2:
-            found.append(f"lights.at_mm.{name}: expected a place on the frame, got ({x:g}, {y:g})")
-    if lights.milliamps < lights.count * IDLE_MILLIAMPS:
-        found.append(
-            f"lights.milliamps: expected at least the {lights.count * IDLE_MILLIAMPS:g} that"
-            f" {lights.count} dark LEDs draw, got {lights.milliamps}"
-        )
-    return found
+        fits = max(abs(x), abs(y)) <= board.frame_mm / 2
+        yield fits, f"lights.at_mm.{name}", "a place on the frame", f"({x:g}, {y:g})"
+    dark = lights.count * IDLE_MILLIAMPS
+    expected = f"at least the {dark:g} that {lights.count} dark LEDs draw"
+    yield lights.milliamps >= dark, "lights.milliamps", expected, f"{lights.milliamps}"

@@ -21,7 +21,14 @@ from companion.board import (
     Piece,
     square,
 )
-from companion.boards.files import FOLDER, find_file, known_files, sound
+from companion.boards.files import (
+    FOLDER,
+    find_file,
+    known_files,
+    read_file,
+    read_provenance,
+    sound,
+)
 from companion.boards.fit import misfits
 from companion.errors import UnknownBoard
 from companion.toml_table import Table, read_toml
@@ -51,12 +58,12 @@ def kind_of(path: Path) -> str:
 
 def load(name_or_path: str | Path) -> Board:
     """Return the board of a profile, given by name or as a file; ProfileError if it is wrong."""
-    return sound(*_read(_find(name_or_path)))
+    return sound(*read_file(_find(name_or_path), _board, misfits))
 
 
 def check(path: str | Path) -> list[str]:
     """Return everything that is wrong with a profile, a sentence each; none when it is fine."""
-    return _read(Path(path))[1]
+    return read_file(Path(path), _board, misfits)[1]
 
 
 def _find(name_or_path: str | Path) -> Path:
@@ -66,17 +73,6 @@ def _find(name_or_path: str | Path) -> Path:
         return path
     expected = ", ".join(map(repr, names()))
     raise UnknownBoard(f"unknown board {str(name_or_path)!r}: expected {expected} or a .toml file")
-
-
-def _read(path: Path) -> tuple[Board | None, list[str]]:
-    try:
-        top = Table(read_toml(path), str(path))
-    except ValueError as error:
-        return None, [str(error)]
-    board = _board(path.stem, top)
-    if not top.problems:  # sizes are compared only when each of them makes sense by itself
-        top.problems.extend(f"{top.file}: {problem}" for problem in misfits(board))
-    return board, top.problems
 
 
 def _board(name: str, top: Table) -> Board:
@@ -107,7 +103,7 @@ def _board(name: str, top: Table) -> Board:
         markers=_markers(markers) if "markers" in top else (),
         lights=_lights(top.table("lights", {}), (cell_mm + groove_mm)),
         hall=_hall(top.table("hall", {})),
-        provenance=_provenance(top),
+        provenance=read_provenance(top, SECTIONS, CONFIDENCES, keys=True),
     )
     geometry.known()
     colours.known()
@@ -237,25 +233,3 @@ def _is_grid(value: Any) -> bool:
         and len(value) == 9
         and all(isinstance(line, list) and len(line) == 9 for line in value)
     )
-
-
-def _provenance(top: Table) -> Mapping[str, str]:
-    """Return where each section is from, and single keys of it that are from elsewhere, such as
-    ``geometry.board_mm``."""
-    table = top.table("provenance")
-    facts = {}
-    keys = [key for key in table if "." in key]
-    for key in keys:
-        if key.split(".")[0] not in SECTIONS or not top.reaches(key):
-            table.note(key, "a section of this file and a key in it", key)
-    for section in (*SECTIONS, *keys):
-        if section not in top and section not in keys:
-            continue
-        fact = table.table(section)
-        if section in table:
-            facts[section] = (
-                f"{fact.text('confidence', choices=CONFIDENCES)}: {fact.text('source')}"
-            )
-            fact.known()
-    table.known(*SECTIONS, *keys)
-    return MappingProxyType(facts)

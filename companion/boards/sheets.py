@@ -132,12 +132,8 @@ def _pages(board: Board, width: float, height: float) -> tuple[int, int]:
 def _part(page: Page, board: Board, column: int, row: int, across: int, down: int) -> None:
     """Draw one page of the template, its share of the frame centred in what can be printed."""
     room_x, room_y = _room(page.width_mm, page.height_mm)
-    step_x = _step(board.frame_mm + 2, room_x, across)
-    step_y = _step(board.frame_mm + 2, room_y, down)
-    shown_x, shown_y = (
-        step_x + (OVERLAP_MM if across > 1 else 0),
-        step_y + (OVERLAP_MM if down > 1 else 0),
-    )
+    step_x, shown_x = _step(board.frame_mm + 2, across)
+    step_y, shown_y = _step(board.frame_mm + 2, down)
     half = (board.frame_mm + 2) / 2
     left = MARGIN_MM + (room_x - shown_x) / 2
     low = MARGIN_MM + FOOT_MM + (room_y - shown_y) / 2
@@ -156,8 +152,12 @@ def _part(page: Page, board: Board, column: int, row: int, across: int, down: in
     _foot(page, words)
 
 
-def _step(wanted: float, room: float, count: int) -> float:
-    return wanted if count == 1 else (wanted - OVERLAP_MM) / count
+def _step(wanted: float, count: int) -> tuple[float, float]:
+    """Return how far apart so many pages begin, and how much each of them shows."""
+    if count == 1:
+        return wanted, wanted
+    step = (wanted - OVERLAP_MM) / count
+    return step, step + OVERLAP_MM
 
 
 def _glue_lines(

@@ -11,7 +11,7 @@ import cv2
 from companion.board import Board
 from companion.boards import profile
 from companion.boards.drawing import draw_svg, draw_text
-from companion.boards.files import FOLDER, hidden_files, known_files, sources, write
+from companion.boards.files import FOLDER, described, hidden_files, known_files, write
 from companion.boards.pdf import PAPERS
 from companion.boards.sheets import Bits, sheets
 from companion.errors import CompanionError, ProfileError, UnknownBoard
@@ -148,22 +148,20 @@ def _grid_size(board: Board) -> str:
 
 
 def _grid_facts(board: Board) -> dict[str, Any]:
-    return {
-        "name": board.name,
-        "title": board.title,
-        "columns": board.columns,
-        "rows": board.rows,
-        "field_mm": board.field_mm,
-        "frame_mm": board.frame_mm,
-        "pieces": list(board.pieces),
-        "fences": board.fence.count,
-        "markers": len(board.markers),
-        "lights": board.lights.count,
-        "lights_milliamps": board.lights.milliamps,
-        "lights_full_milliamps": board.lights.count * (3 * CHANNEL_MILLIAMPS + IDLE_MILLIAMPS),
-        "hall_channels": len(board.hall.channels),
-        **sources(board.provenance),
-    }
+    return described(
+        board,
+        columns=board.columns,
+        rows=board.rows,
+        field_mm=board.field_mm,
+        frame_mm=board.frame_mm,
+        pieces=list(board.pieces),
+        fences=board.fence.count,
+        markers=len(board.markers),
+        lights=board.lights.count,
+        lights_milliamps=board.lights.milliamps,
+        lights_full_milliamps=board.lights.count * (3 * CHANNEL_MILLIAMPS + IDLE_MILLIAMPS),
+        hall_channels=len(board.hall.channels),
+    )
 
 
 GRID = DataKind("grid", profile.load, profile.check, _grid_facts, _grid_size, draw_text, draw_svg)

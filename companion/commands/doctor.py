@@ -17,7 +17,7 @@ from companion.boards import profile
 from companion.boards.files import OWN_FOLDERS
 from companion.commands import running
 from companion.commands.progress import quiet
-from companion.config import Settings
+from companion.config import PanelSettings, Settings
 from companion.errors import CompanionError
 from companion.lights.coreclock import advice_here
 from companion.lights.pixels import open_pixels
@@ -34,7 +34,6 @@ from companion.sensing.hall.trust import STUCK_AFTER
 from companion.sensing.vision.eyes import Eyes
 from companion.setup import diagnosis
 from companion.setup.calibration import Calibration
-from companion.setup.diagnosis import not_asked_for
 from companion.store.journal import Journal
 from companion.text import counted, sentence
 
@@ -91,13 +90,14 @@ def examine_all(settings: Settings) -> Iterator[DeviceView]:
     if said is not None:
         yield from _told_by(said, settings)
     else:
-        yield _camera(settings, board)
-        yield _grid(settings, board)
-        yield _lights(settings, board)
-        yield _panel(settings)
-        yield _journal(settings)
-    yield _voice(settings)
-    yield _disk(settings)
+        camera, port, driver = settings.camera.source, settings.hall.port, settings.lights.driver
+        yield _device(diagnosis.CAMERA, camera, lambda source: _camera(source, settings, board))
+        yield _device(diagnosis.GRID, port, lambda port: _grid(port, board))
+        yield _device(diagnosis.LIGHTS, driver, lambda driver: _lights(driver, settings, board))
+        yield _device("panel", settings.panel.driver, lambda driver: _panel(settings.panel))
+        yield _guarded("journal", lambda: _journal(settings.store.path))
+    yield _guarded("voice", lambda: _voice(settings.voice.language))
+    yield _guarded("disk", lambda: _disk(settings.store.path.parent))
 
 
 def _board(board: Board, name: str) -> DeviceView:
@@ -127,7 +127,7 @@ def _search() -> DeviceView:
 
 
 def _told_by(said: dict[str, Any], settings: Settings) -> Iterator[DeviceView]:
-    """Yield what a running companion says: its devices are its own, and so are its words."""
+    """Yield what a running companion reports: it holds the devices, so only it can tell."""
     where = f"http://localhost:{settings.web.port}/"
     text = f"running on {where}" + (", simulated" if said.get("simulated") else "")
     if said.get("ok"):
@@ -153,110 +153,68 @@ def _guarded(what: str, look: Callable[[], DeviceView]) -> DeviceView:
         return DeviceView(what, "trouble", f"It failed ({type(error).__name__}: {error}).")
 
 
-def _camera(settings: Settings, board: Board) -> DeviceView:
-    source = settings.camera.source
-    if source in (None, "none", "sim"):
-        return not_asked_for(diagnosis.CAMERA, source)
-    assert source is not None
-
-    def look() -> DeviceView:
-        camera = settings.camera
-        opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
-        with closing(opened) as device:
-            frame = first_picture(device)
-            told = told_by(device)
-        fault = examine(frame).fault
-        corners = Calibration.beside(settings.store.path).corners(source)
-        sight = None if fault else Eyes(board, corners).look(frame)
-        return diagnosis.camera(source, board, frame, sight, fault, told)
-
-    return _guarded(diagnosis.CAMERA, look)
+def _device(what: str, asked: str | None, look: Callable[[str], DeviceView]) -> DeviceView:
+    """Return a finding on a device, by what the settings ask for."""
+    if asked is None or asked in ("none", "sim"):
+        return diagnosis.not_asked_for(what, asked)
+    return _guarded(what, lambda: look(asked))
 
 
-def _grid(settings: Settings, board: Board) -> DeviceView:
-    port = settings.hall.port
-    if port in (None, "none", "sim"):
-        return not_asked_for(diagnosis.GRID, port)
-
-    def look() -> DeviceView:
-        with closing(HallLink(None if port == "auto" else port)) as link:
-            touch = Touch(board, link)
-            end = time.monotonic() + GRID_SECONDS
-            while touch.noted < STUCK_AFTER and time.monotonic() < end:
-                touch.feel()
-                time.sleep(0.01)
-            version = link.welcome.firmware if link.welcome else None
-            return diagnosis.grid(
-                link.status, board, touch.ill, version=version, knows_rest=touch.knows_rest
-            )
-
-    return _guarded(diagnosis.GRID, look)
+def _camera(source: str, settings: Settings, board: Board) -> DeviceView:
+    camera = settings.camera
+    opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
+    with closing(opened) as device:
+        frame = first_picture(device)
+        told = told_by(device)
+    fault = examine(frame).fault
+    corners = Calibration.beside(settings.store.path).corners(source)
+    sight = None if fault else Eyes(board, corners).look(frame)
+    return diagnosis.camera(source, board, frame, sight, fault, told)
 
 
-def _lights(settings: Settings, board: Board) -> DeviceView:
-    lights = settings.lights
-    driver = lights.driver
-    if driver in (None, "none", "sim"):
-        return not_asked_for(diagnosis.LIGHTS, driver)
-    assert driver is not None
-
-    def look() -> DeviceView:
-        strip = Strip(open_pixels(driver, lights.pin, board.lights), 1, 0.0)
-        strip.off()
-        return diagnosis.lights(board, driver, advice=advice_here(driver))
-
-    return _guarded(diagnosis.LIGHTS, look)
+def _grid(port: str, board: Board) -> DeviceView:
+    with closing(HallLink(None if port == "auto" else port)) as link:
+        touch = Touch(board, link)
+        end = time.monotonic() + GRID_SECONDS
+        while touch.noted < STUCK_AFTER and time.monotonic() < end:
+            touch.feel()
+            time.sleep(0.01)
+        version = link.welcome.firmware if link.welcome else None
+        return diagnosis.grid(
+            link.status, board, touch.ill, version=version, knows_rest=touch.knows_rest
+        )
 
 
-def _panel(settings: Settings) -> DeviceView:
-    driver = settings.panel.driver
-    if driver in (None, "none", "sim"):
-        return not_asked_for("panel", driver)
-
-    def look() -> DeviceView:
-        panel = settings.panel
-        buttons = {"confirm": panel.confirm, "take back": panel.take_back, "wake": panel.wake}
-        Pins(buttons, panel.buzzer, panel.hold_seconds).close()
-        return DeviceView("panel", "ok", "The pins of buttons and buzzer can be used.")
-
-    return _guarded("panel", look)
+def _lights(driver: str, settings: Settings, board: Board) -> DeviceView:
+    Strip(open_pixels(driver, settings.lights.pin, board.lights), 1, 0.0).off()
+    return diagnosis.lights(board, driver, advice=advice_here(driver))
 
 
-def _journal(settings: Settings) -> DeviceView:
-    path = settings.store.path
-
-    def look() -> DeviceView:
-        if not Path(path).exists():
-            return DeviceView("journal", "ok", f"{path} will be made with the first game.")
-        with Journal(path) as journal:
-            games = len(journal.games())
-        return DeviceView("journal", "ok", f"{path} holds {counted(games, 'game')}.")
-
-    return _guarded("journal", look)
+def _panel(panel: PanelSettings) -> DeviceView:
+    buttons = {"confirm": panel.confirm, "take back": panel.take_back, "wake": panel.wake}
+    Pins(buttons, panel.buzzer, panel.hold_seconds).close()
+    return DeviceView("panel", "ok", "The pins of buttons and buzzer can be used.")
 
 
-def _voice(settings: Settings) -> DeviceView:
-    language = settings.voice.language
+def _journal(path: Path) -> DeviceView:
+    if not path.exists():
+        return DeviceView("journal", "ok", f"{path} will be made with the first game.")
+    with Journal(path) as journal:
+        games = len(journal.games())
+    return DeviceView("journal", "ok", f"{path} holds {counted(games, 'game')}.")
+
+
+def _voice(language: str | None) -> DeviceView:
     if language is None:
         return DeviceView("voice", "off", "silent; voice.language switches it on")
-
-    def look() -> DeviceView:
-        espeak(language)
-        return DeviceView("voice", "ok", f"espeak-ng speaks {language}.")
-
-    return _guarded("voice", look)
+    espeak(language)
+    return DeviceView("voice", "ok", f"espeak-ng speaks {language}.")
 
 
-def _disk(settings: Settings) -> DeviceView:
-    def look() -> DeviceView:
-        folder = Path(settings.store.path).parent
-        while not folder.exists():
-            folder = folder.parent
-        free = shutil.disk_usage(folder).free // 2**20
-        if free < LEAST_DISK_MB:
-            return DeviceView(
-                "disk", "trouble", f"only {free} MB are free in {folder}.", "Make room."
-            )
-        return DeviceView("disk", "ok", f"{free:,} MB are free in {folder}")
-
-    return _guarded("disk", look)
+def _disk(folder: Path) -> DeviceView:
+    while not folder.exists():
+        folder = folder.parent
+    free = shutil.disk_usage(folder).free // 2**20
+    if free < LEAST_DISK_MB:
+        return DeviceView("disk", "trouble", f"only {free} MB are free in {folder}.", "Make room.")
+    return DeviceView("disk", "ok", f"{free:,} MB are free in {folder}")

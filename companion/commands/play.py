@@ -182,7 +182,7 @@ def _leave_if_something_hangs(code: int) -> None:
 def _watch_over(app: App, server: Server, notifier: Notifier) -> Watchdog:
     """Tell systemd that the service is ready, and return what feeds its watchdog."""
     if notifier.feed_seconds is not None:
-        faulthandler.enable()  # when the watchdog bites, the log tells where each thread was
+        faulthandler.enable()  # when the watchdog fires, the log shows where each thread was
     notifier.ready(_status(app))
     return Watchdog(
         notifier, app.stalled, lambda: server.goes_on, lambda: _status(app), time.monotonic

@@ -45,7 +45,7 @@ def say(line: str) -> None:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep the parts from logging what the command tells anyway."""
+    """Silence the log while the command reports the same itself."""
     log = logging.getLogger("companion")
     before = log.level
     log.setLevel(logging.CRITICAL)

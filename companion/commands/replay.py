@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.errors import RecordError
 from companion.games.drawing import picture
-from companion.games.game import CHANCE, State
+from companion.games.game import Move, Seat, State
 from companion.games.record import Record, parse
 
 
@@ -42,26 +42,22 @@ def _as_text(record: Record, states: list[State], board: bool) -> Iterator[str]:
     names = _names(record, states[0].seats)
     options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     yield f"{record.game} ({options})" if options else record.game
-    for number, move, before, after in zip(
-        record.numbers(), record.moves, states, states[1:], strict=False
-    ):
+    for number, move, before, after in _plies(record, states):
         seat = before.to_act
-        yield f"{number}. {'chance' if seat is CHANCE or seat is None else names[seat]}: {move}"
+        yield f"{number}. {names[seat] if isinstance(seat, Seat) else 'chance'}: {move}"
         if board:
             yield picture(after)
     yield _ending(record, states[-1], names)
 
 
 def _as_json(record: Record, states: list[State]) -> Iterator[str]:
-    for ply, (number, move, before, after) in enumerate(
-        zip(record.numbers(), record.moves, states, states[1:], strict=False), 1
-    ):
+    for ply, (number, move, before, after) in enumerate(_plies(record, states), 1):
         seat = before.to_act
         yield json.dumps(
             {
                 "ply": ply,
                 "number": number,
-                "player": None if seat is None or seat is CHANCE else seat + 1,
+                "player": seat + 1 if isinstance(seat, Seat) else None,
                 "move": move,
                 "position": dict(after.position()),
                 "tallies": {name: list(counts) for name, counts in after.tallies().items()},
@@ -70,6 +66,11 @@ def _as_json(record: Record, states: list[State]) -> Iterator[str]:
     yield json.dumps(
         {"game": record.game, "options": dict(record.options), "result": record.result}
     )
+
+
+def _plies(record: Record, states: list[State]) -> Iterator[tuple[int, Move, State, State]]:
+    """Return each move with its number and the states before and after it."""
+    return zip(record.numbers(), record.moves, states, states[1:], strict=False)
 
 
 def _ending(record: Record, last: State, names: list[str]) -> str:

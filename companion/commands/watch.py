@@ -152,6 +152,7 @@ class Watcher:
 def who_plays(state: State, evidence: Evidence, board: Board) -> tuple[Thing, ...] | None:
     """Return the most likely pieces of the pawns, in turn order; None unless all are seen.
 
+    An assignment problem small enough to try every permutation (maximum likelihood).
     Where every piece has its own part there are no pawns, and nothing is to be told apart.
     """
     stands = {thing: spot for spot, thing in state.position().items()}

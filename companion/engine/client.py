@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from types import TracebackType
 
 from companion.errors import EngineError
 from companion.games.game import Move, State
@@ -120,12 +119,7 @@ class ExternalPlayer:
     def __enter__(self) -> "ExternalPlayer":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     # -- lines

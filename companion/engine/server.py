@@ -96,9 +96,7 @@ class Engine:
     def set_option(self, words: Sequence[str]) -> Sequence[str]:
         """Set an option; the moves so far are replayed under it, if it allows them."""
         if len(words) != 4 or words[0] != "name" or words[2] != "value":
-            raise LineError(
-                f"expected 'setoption name X value Y', not {_quoted('setoption', words)}"
-            )
+            raise _wrong("'setoption name X value Y'", "setoption", words)
         self.choose({words[1]: words[3]})
         return []
 
@@ -143,10 +141,7 @@ class Engine:
 
     def set_position(self, words: Sequence[str]) -> Sequence[str]:
         if words[:1] != ["startpos"] or words[1:2] not in ([], ["moves"]):
-            raise LineError(
-                f"expected 'position startpos' or 'position startpos moves …', "
-                f"not {_quoted('position', words)}"
-            )
+            raise _wrong("'position startpos' or 'position startpos moves …'", "position", words)
         moves = list(words[2:])
         self.state = _play_all(self.game.start(self.options), moves)
         self.moves = moves
@@ -164,9 +159,7 @@ class Engine:
 
     def _limits(self, words: Sequence[str]) -> Limits:
         if len(words) % 2 or not set(words[::2]) <= {"movetime", "depth", "nodes"}:
-            raise LineError(
-                f"expected 'go' with movetime MS, depth N or nodes N, not {_quoted('go', words)}"
-            )
+            raise _wrong("'go' with movetime MS, depth N or nodes N", "go", words)
         given = {
             name: _number(value, f"go {name}", 1)
             for name, value in zip(words[::2], words[1::2], strict=True)
@@ -191,10 +184,8 @@ class Engine:
         elif words == ["result"] and outcome is not None:
             answer = " ".join(f"p{seat + 1}win" for seat in outcome.winners) or "draw"
         else:
-            raise LineError(
-                f"expected 'query' with p1turn to p{self.state.seats}turn, chanceturn, gameover "
-                f"or result, not {_quoted('query', words)}"
-            )
+            known = f"p1turn to p{self.state.seats}turn, chanceturn, gameover or result"
+            raise _wrong(f"'query' with {known}", "query", words)
         return [f"response {answer}"]
 
     def quit(self, words: Sequence[str]) -> Sequence[str]:
@@ -205,7 +196,7 @@ class Engine:
 
     def perft(self, words: Sequence[str]) -> Sequence[str]:
         if len(words) != 1:
-            raise LineError(f"expected 'perft N', not {_quoted('perft', words)}")
+            raise _wrong("'perft N'", "perft", words)
         return [f"nodes {perft(self.state, _number(words[0], 'perft', 0, DEEPEST_PERFT))}"]
 
     def draw(self, words: Sequence[str]) -> Iterator[str]:
@@ -249,5 +240,5 @@ def _number(text: str, what: str, least: int, most: int | None = None) -> int:
     return number
 
 
-def _quoted(verb: str, words: Sequence[str]) -> str:
-    return repr(" ".join([verb, *words]))
+def _wrong(expected: str, verb: str, words: Sequence[str]) -> LineError:
+    return LineError(f"expected {expected}, not {' '.join([verb, *words])!r}")

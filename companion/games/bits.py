@@ -1,4 +1,4 @@
-"""A 9×9 field with fences as whole numbers: one bit a square, one bit a fence slot.
+"""A 9×9 field with fences as bitboards: one bit for each square, one for each fence slot.
 
 Squares count from bit 0, a1, by b1 to bit 80, i9. In a mask of fences, the slot ``e3h`` has the
 bit of e3, and ``e3v`` the one 81 places higher. What fences leave open is two masks of squares:
@@ -8,7 +8,7 @@ is open in both directions.
 Nothing here knows a game: no turns, no pawns' names, no goals but those handed in.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import NamedTuple
 
 from companion.board import Spot, column_row, square
@@ -48,6 +48,14 @@ def square_name(bit: int) -> Spot:
 def slot_names(fences: int) -> list[Spot]:
     """Return the names of the slots in a mask of fences."""
     return [_NAMES[bit.bit_length() - 1] for bit in each_bit(fences)]
+
+
+def slot_mask(slots: Iterable[Spot]) -> int:
+    """Return the mask of fences in these slots."""
+    mask = 0
+    for slot in slots:
+        mask |= SLOT_BIT[slot]
+    return mask
 
 
 # -- fences among each other
@@ -158,7 +166,7 @@ AROUND: dict[int, tuple[int, int]] = {
 
 
 def connected(start: int, goal: int, north: int, east: int) -> bool:
-    """Tell whether any square of ``goal`` can be reached from ``start``."""
+    """Tell whether any square of ``goal`` can be reached from ``start`` (flood fill)."""
     seen = start
     while not seen & goal:
         grown = seen | (seen & north) << SIZE | seen >> SIZE & north
@@ -167,6 +175,31 @@ def connected(start: int, goal: int, north: int, east: int) -> bool:
             return False
         seen = grown
     return True
+
+
+def layers(start: int, north: int, east: int, joined: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Return the squares within 0, 1, 2 … steps of ``start``, up to all that can be reached: a
+    breadth-first search, all squares of a ring at once.
+
+    ``joined`` are sets of squares that are neighbours although they are far apart.
+    """
+    seen, found = start, [start]
+    while True:
+        grown = (
+            seen
+            | (seen & north) << SIZE
+            | seen >> SIZE & north
+            | (seen & east) << 1
+            | seen >> 1 & east
+        )
+        if joined:
+            for far in joined:
+                if seen & far:
+                    grown |= far
+        if grown == seen:
+            return tuple(found)
+        found.append(grown)
+        seen = grown
 
 
 def fence_between(fences: Container[Spot], one: Spot, other: Spot) -> Spot | None:
@@ -188,7 +221,10 @@ class Route(NamedTuple):
 
 
 def find_route(start: int, goal: int, north: int, east: int) -> Route | None:
-    """Return a shortest route from a square to a goal, None when there is none."""
+    """Return a shortest route from a square to a goal, None when there is none.
+
+    A breadth-first search goes back from the goal, ring by ring; the route descends its rings.
+    """
     seen = goal
     nearer: list[int] = []  # nearer[n]: every square at most n steps from the goal
     while not seen & start:

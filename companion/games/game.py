@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from typing import Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, runtime_checkable
 
 from companion.board import Change, Position, Spot, Thing
 from companion.errors import IllegalMove, MalformedMove, OptionError
+from companion.text import name_of
 
 Move = str
 
@@ -125,10 +126,39 @@ class State(Protocol):
         """Return all that a seat may see and nothing else; None stands for an onlooker."""
 
 
+Seen = TypeVar("Seen")
+
+
+class Judge(Generic[Seen]):
+    """One look at a state: what is not allowed there, and why, in words that a child understands.
+
+    ``usual`` is what seats are called that have no names.
+    """
+
+    usual: ClassVar[Sequence[str]] = ()
+
+    def __init__(self, state: Seen, names: Sequence[str] = ()) -> None:
+        self.state = state
+        self.names = names
+
+    def name(self, seat: Seat) -> str:
+        """Return what a seat is called."""
+        return name_of(self.names, seat, self.usual)
+
+    def judge(self, move: Move) -> Refusal | None:
+        """Return why a move is not allowed, None when it is."""
+        raise NotImplementedError
+
+    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
+        """Return why what was done on the board is no legal move."""
+        raise NotImplementedError
+
+
 class Refusing:
-    """What all states do alike: they play what is legal and refuse the rest, telling why."""
+    """What states do alike: they play what is legal, refuse the rest and tell why, hide nothing."""
 
     __slots__ = ()
+    judged_by: ClassVar[type[Judge[Any]]]
 
     def play(self, move: Move) -> Self:
         """Return the state after a legal move; raise MalformedMove or IllegalMove otherwise."""
@@ -141,7 +171,19 @@ class Refusing:
 
     def why_not(self, move: Move, names: Sequence[str] = ()) -> Refusal | None:
         """Return why a move is not allowed, None when it is. Names stand for the seats."""
-        raise NotImplementedError
+        return self.judged_by(self, names).judge(move)
+
+    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
+        """Return why what was done on the board is no legal move."""
+        return self.judged_by(self, names).judge_changes(changes)
+
+    def view(self, seat: Seat | None) -> View:
+        """Return what a seat may see: everything, where nothing is hidden."""
+        return {**open_view(cast(State, self), seat), **self.shown()}
+
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
+        return {}
 
     def _played(self, move: Move) -> Self | None:
         """Return the state after a move, None when it is not legal."""
@@ -231,6 +273,14 @@ class Drawn(Protocol):
         """Return a picture in lines of text that shows no more than an onlooker may see."""
 
 
+T = TypeVar("T")
+
+
+def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
+    """Return the items with one of them replaced."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
 Playing = TypeVar("Playing", bound=State)
 
 
@@ -277,6 +327,6 @@ def choose_options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
 
 
 def no_option(game: Game, name: str, known: Iterable[str]) -> OptionError:
-    """Return what to raise for an option that there is not."""
+    """Return what to raise for an option that does not exist."""
     listed = ", ".join(known) or "none"
     return OptionError(f"{game.name} has no option {name!r}; its options are: {listed}")

@@ -114,15 +114,19 @@ class Kit:
     usual: tuple[Thing, ...] = ()
     others: tuple[Thing, ...] = ()
     seen: Thing = ""
-    words: Mapping[str, Words] = field(default_factory=lambda: MappingProxyType({}))
+    words: Mapping[str, Words] = field(default_factory=dict)
     entry: str = "spot"
     write: Callable[[Effect], Move] = lambda effect: effect.end
     advice: Callable[[State, Sequence[str]], str] = lambda state, names: ""
     meters: Callable[[State, Seat], tuple[Meter, ...]] = _no_meters
-    scenes: Mapping[str, Scene] = field(default_factory=lambda: MappingProxyType({}))
+    scenes: Mapping[str, Scene] = field(default_factory=dict)
     moves_a_turn: int = 1
     folder: Path | None = None
     data: tuple[DataKind, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("words", "scenes"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property
     def name(self) -> str:

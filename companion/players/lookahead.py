@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from companion.games.game import CHANCE, Actor, Move, Seat, State, Weighted
-from companion.players.player import HIGHEST, Limits, level_limits
+from companion.players.player import HIGHEST, Enough, Limits, level_limits
 
 Worth = Callable[[State, Seat], float]
 #: Which of the legal moves are worth a thought; never none.
@@ -32,10 +32,6 @@ SLIPS = 4
 AT_SIGHT = 3
 
 FAR = 99  # there is no way
-
-
-class Enough(Exception):
-    """The limits are reached; what was found so far stands."""
 
 
 class Ahead:

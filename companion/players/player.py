@@ -30,6 +30,10 @@ class Limits:
     stop: Callable[[], bool] = never
 
 
+class Enough(Exception):
+    """The limits are reached; the best that was found so far stands."""
+
+
 class Player(Protocol):
     """Chooses moves. The random source is passed in, so the same seed gives the same game."""
 

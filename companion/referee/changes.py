@@ -33,9 +33,9 @@ MANY = (FENCE, PELLET)
 def see(position: Position, evidence: Evidence, odd: Iterable[Place]) -> tuple[Change, ...]:
     """Return what has changed on the board by the evidence alone, regardless of the rules.
 
-    Things that the evidence denies are taken away, and pieces that are seen elsewhere; then the
-    best supported new things are put where nothing stands; a piece that went and came is one
-    change.
+    A greedy estimate: things that the evidence denies are taken away, and pieces that are seen
+    elsewhere; then the best supported new things are put where nothing stands. A piece that went
+    and came is one change.
     """
     odd = set(odd)
     here: dict[Spot, Thing] = dict(position)
@@ -86,7 +86,7 @@ def _appearances(evidence: Evidence, odd: set[Place]) -> Iterator[tuple[float, S
 
 
 def fit(spot: Spot, thing: Thing, evidence: Evidence) -> float:
-    """Return how much better a thing fits a spot than nothing does, summed over its places."""
+    """Return the log-likelihood ratio of a thing at a spot to nothing, summed over its places."""
     return sum(evidence.get(place, {}).get(thing, 0.0) for place in places_at(spot))
 
 

@@ -279,13 +279,19 @@ def _is_odd(expected: Thing, things: Mapping[Thing, float]) -> bool:
 
 
 def _single(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
-    found = [
-        Explanation((step,), value)
-        for step in expected.steps
-        if any(place in odd for place, _, _ in step.differences)
-        and (value := gain(evidence, step.differences)) >= DOUBT
-    ]
+    found = [Explanation((step,), value) for step, value in _likely(expected, evidence, odd)]
     return sorted(found, key=lambda explanation: -explanation.gain)
+
+
+def _likely(
+    expected: Expectation, evidence: Evidence, odd: set[Place]
+) -> Iterator[tuple[Step, float]]:
+    """Yield the steps that touch something odd and have something in their favour, with that."""
+    for step in expected.steps:
+        if any(place in odd for place, _, _ in step.differences):
+            value = gain(evidence, step.differences)
+            if value >= DOUBT:
+                yield step, value
 
 
 def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[Explanation]:
@@ -299,12 +305,7 @@ def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
 
     def follow(at: Expectation, steps: tuple[Step, ...], total: float) -> None:
         last = steps[-1:]
-        for step in at.steps:
-            if not any(place in odd for place, _, _ in step.differences):
-                continue
-            value = gain(evidence, step.differences)
-            if value < DOUBT:
-                continue
+        for step, value in _likely(at, evidence, odd):
             chain = (*steps, step)
             then = at.after(step.move)
             if last:

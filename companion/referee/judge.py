@@ -17,7 +17,7 @@ from companion.board import (
     patches,
     places_at,
 )
-from companion.games.game import Actor, Effect, Move, Refusal, Seat, State, Tells
+from companion.games.game import Actor, Effect, Move, Outcome, Refusal, Seat, State, Tells
 from companion.referee.changes import DOUBT, MARGIN, apply, compare, has_room, in_order, undo
 from companion.referee.crooked import meant, unclear, with_sighted
 from companion.referee.explain import (
@@ -30,7 +30,7 @@ from companion.referee.explain import (
     real_position,
 )
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import Titles, ended, instructions, told, turn
+from companion.referee.wording import Titles, instructions, told, turn
 from companion.text import listed, sentence
 
 #: A hand hides more places than this; fewer, a gleam or a crumb, are merely left out.
@@ -84,7 +84,8 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
             return _lifted(expected, findings, reading, company)
         changes = with_sighted(findings.changes, reading.sightings)
         moved = tuple(c for c in changes if c.source != c.target) or findings.changes
-        return _not_allowed(expected, replace(findings, changes=moved), company)
+        illegal = _illegal_part(expected, replace(findings, changes=moved), company)
+        return _refused(expected, moved, illegal, company)
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
@@ -143,12 +144,9 @@ def hands_on(reading: Reading) -> Verdict:
     return Verdict(Kind.HANDS, "Hands on the board.", places=tuple(sorted(reading.covered)))
 
 
-def waiting(state: State, company: Company) -> Verdict:
+def waiting(state: State, company: Company, outcome: Outcome | None = None) -> Verdict:
     """Return the verdict that nothing has moved: whose turn it is, or how the game ended."""
-    outcome = state.outcome()
-    if outcome is not None:
-        return Verdict(Kind.WAITING, ended(outcome, company.names))
-    return Verdict(Kind.WAITING, turn(state, company.names))
+    return Verdict(Kind.WAITING, turn(state, company.names, outcome))
 
 
 def guide(expected: Expectation, reading: Reading, company: Company) -> Verdict | None:
@@ -279,11 +277,6 @@ def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> 
     came_from = (at for at, thing in expected.position.items() if thing == sighting.thing)
     change = Change(sighting.thing, next(came_from, None), sighting.spot)
     return _refused(expected, (change,), (change,), company)
-
-
-def _not_allowed(expected: Expectation, findings: Findings, company: Company) -> Verdict:
-    illegal = _illegal_part(expected, findings, company)
-    return _refused(expected, findings.changes, illegal, company)
 
 
 def _refused(

@@ -15,7 +15,7 @@ from companion.referee.explain import Expectation, find, odd_places, real_positi
 from companion.referee.judge import Company, ask, guide, judge, visible, waiting
 from companion.referee.lying import UNKNOWN, Lying, Phase, after_restart, is_told
 from companion.referee.verdict import Kind, Verdict
-from companion.referee.wording import ended, instructions, told, turn
+from companion.referee.wording import ended, instructions, told
 
 #: Frames have jitter: one that is this much early still counts.
 EARLY_SECONDS = 0.01
@@ -64,6 +64,8 @@ class Table:
 
     In ``own_seats`` the companion plays: what hands do for them without being asked is no move.
     ``taken_back`` are former lines of a resumed game, each with the moves that led to its end.
+    ``verdict`` is the one that stands, ``expected`` what the board should show, prepared for
+    comparison, ``last_changes`` what the last move changed on it.
     """
 
     def __init__(
@@ -91,28 +93,13 @@ class Table:
         self._lying = self._after_restart(taken_back) if moves or taken_back else UNKNOWN
         self._disregarded: frozenset[Place] = frozenset()
         self._left_crooked: frozenset[tuple[Thing, Spot]] = frozenset()
-        self._verdict: Verdict
+        self.verdict: Verdict
         self._prepare()
 
     @property
     def state(self) -> State:
         """Return the agreed state of the game."""
         return self.states[-1]
-
-    @property
-    def expected(self) -> Expectation:
-        """Return what the board should show, prepared for comparison."""
-        return self._expected
-
-    @property
-    def verdict(self) -> Verdict:
-        """Return the verdict that stands."""
-        return self._verdict
-
-    @property
-    def last_changes(self) -> tuple[Change, ...]:
-        """Return what the last move changed on the board."""
-        return self._last_changes
 
     @property
     def is_as_agreed(self) -> bool:
@@ -145,7 +132,7 @@ class Table:
         pawns = self.company.pawns
         away = [
             thing
-            for spot, thing in self._expected.position.items()
+            for spot, thing in self.expected.position.items()
             if thing in pawns
             and evidence.get(spot, {}).get(thing, 0.0) < -DOUBT
             and all(things.get(thing, 0.0) <= DOUBT for things in evidence.values())
@@ -154,9 +141,7 @@ class Table:
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, None while it goes on."""
-        if self.agreed_draw:
-            return AGREED_DRAW
-        return self.state.outcome()
+        return AGREED_DRAW if self.agreed_draw else self.state.outcome()
 
     # --- readings -----------------------------------------------------------------------------
 
@@ -165,7 +150,7 @@ class Table:
 
         Any other verdict stands in :attr:`verdict` as soon as it has held long enough.
         """
-        if forced := self._expected.forced:
+        if forced := self.expected.forced:
             return forced
         self._seen.evidence = reading.evidence
         reading = self._without_old_cover(self._without_disregarded(reading))
@@ -186,12 +171,12 @@ class Table:
         self._note(verdict, reading)
         if self._seen.as_agreed:
             self._phase = Phase.ALONG
-            self._expected.prepare()
-        led = self.must_follow and self._verdict.kind is Kind.SET_UP
+            self.expected.prepare()
+        led = self.must_follow and self.verdict.kind is Kind.SET_UP
         if led and verdict.kind is Kind.HANDS:
             return ()  # whoever is told what to do may still want to read it
         if not (self._seen.as_agreed and self._is_fresh(reading.time)):
-            self._verdict = verdict
+            self.verdict = verdict
         return ()
 
     def _note(self, verdict: Verdict, reading: Reading) -> None:
@@ -201,9 +186,9 @@ class Table:
         self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
         evidence = visible(reading)
         hidden = [c for c in self._seen.changes if not any(is_told(s, evidence) for s in c.spots)]
-        self._seen.changes = (*find(self._expected, evidence).changes, *hidden)
+        self._seen.changes = (*find(self.expected, evidence).changes, *hidden)
         if self._lying.knows or self._seen.as_agreed:
-            self._lying = self._lying.seen(self._expected.position, evidence)
+            self._lying = self._lying.seen(self.expected.position, evidence)
 
     def _not_of_own_seats(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return the moves up to the first that is the companion's to make."""
@@ -234,7 +219,7 @@ class Table:
 
     def _is_fresh(self, time: float) -> bool:
         """Tell whether the last move was accepted so recently that it should still be shown."""
-        if self._verdict.kind is not Kind.ACCEPTED:
+        if self.verdict.kind is not Kind.ACCEPTED:
             return False
         if self._seen.announced_at is None:
             self._seen.announced_at = time
@@ -247,7 +232,7 @@ class Table:
             if over and advice.kind is Kind.SET_UP:
                 return self._at_rest()  # after the end people may clear the board as they like
             return advice
-        verdict = judge(self._expected, reading, self.company)
+        verdict = judge(self.expected, reading, self.company)
         if not self._lying.is_as_agreed:
             verdict = self._believable(verdict, reading)
         if self.must_follow and verdict.kind is Kind.NOT_ALLOWED:
@@ -255,7 +240,7 @@ class Table:
         return verdict
 
     def _guide(self, reading: Reading) -> Verdict:
-        return guide(self._expected, reading, self.company) or self._at_rest()
+        return guide(self.expected, reading, self.company) or self._at_rest()
 
     def _believable(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what a verdict is worth while the board may not have followed the game yet."""
@@ -278,16 +263,13 @@ class Table:
         return ask(self.state, [moves], self.company)
 
     def _shown(self, verdict: Verdict) -> Position:
-        return apply(self._expected.position, verdict.changes)
+        return apply(self.expected.position, verdict.changes)
 
     def _changed_by(self, move: Move) -> tuple[Change, ...]:
-        return compare(self._expected.position, self._expected.after(move).position)
+        return compare(self.expected.position, self.expected.after(move).position)
 
     def _at_rest(self) -> Verdict:
-        outcome = self.outcome()
-        if outcome is not None:
-            return Verdict(Kind.WAITING, ended(outcome, self.company.names))
-        return waiting(self.state, self.company)
+        return waiting(self.state, self.company, self.outcome())
 
     def _without_disregarded(self, reading: Reading) -> Reading:
         """Leave out the places where people said that the sensors are wrong, until they agree."""
@@ -296,7 +278,7 @@ class Table:
         self._disregarded = frozenset(
             place
             for place in self._disregarded
-            if not _supports(self._expected.shown.get(place, ""), reading.evidence.get(place, {}))
+            if not _supports(self.expected.shown.get(place, ""), reading.evidence.get(place, {}))
         )
         kept = {p: e for p, e in reading.evidence.items() if p not in self._disregarded}
         return replace(reading, evidence=kept)
@@ -336,11 +318,11 @@ class Table:
         said = told(self.state, move, self.company.names)
         self._push(move)
         self._leave_behind()
-        repair = self._last_changes
+        repair = self.last_changes
         text = instructions(repair, self.company.titles) if repair else f"{said}."
         if len(repair) > 1:  # a capture: first what happened, then what to do
             text = f"{said}. {text}"
-        self._verdict = Verdict(Kind.SET_UP, text, moves=(move,), repair=repair)
+        self.verdict = Verdict(Kind.SET_UP, text, moves=(move,), repair=repair)
         return f"{said}."
 
     def play(self, moves: Sequence[Move], *, on_board: bool) -> str:
@@ -356,11 +338,11 @@ class Table:
             shown = self._shown(proved)
             self._phase = Phase.BEHIND if proved.unfinished else Phase.ALONG
             self._prepare()
-            self._lying = self._lying.followed(proved.changes, shown, self._expected.position)
+            self._lying = self._lying.followed(proved.changes, shown, self.expected.position)
         else:
             self._leave_behind(Phase.ALONG if on_board else Phase.BEHIND)
         text = ". ".join(said) + "."
-        self._verdict = Verdict(Kind.ACCEPTED, f"{text} {self._next()}", moves=tuple(moves))
+        self.verdict = Verdict(Kind.ACCEPTED, f"{text} {self._at_rest().text}", moves=tuple(moves))
         return text
 
     def take_back(self) -> Move:
@@ -376,7 +358,7 @@ class Table:
     def look_again(self) -> None:
         """Disregard the sensors wherever they differ from the agreed position now: people say that
         the board is right."""
-        self._disregarded |= odd_places(self._expected, self._seen.evidence)
+        self._disregarded |= odd_places(self.expected, self._seen.evidence)
         self._lying = Lying({})
         seen = self._seen.last.sightings if self._seen.last else ()
         self._left_crooked |= {(sighting.thing, sighting.spot) for sighting in seen}
@@ -394,35 +376,29 @@ class Table:
         self.agreed_draw = True
         self._prepare()
 
-    def _next(self) -> str:
-        outcome = self.outcome()
-        if outcome is not None:
-            return ended(outcome, self.company.names)
-        return turn(self.state, self.company.names)
-
     def _push(self, move: Move) -> None:
         self.states.append(self.state.play(move))
         self.moves.append(move)
 
     def _leave_behind(self, phase: Phase = Phase.BEHIND) -> None:
         """Take note that the game went on without the board."""
-        before, seen = self._expected.position, self._seen.changes
+        before, seen = self.expected.position, self._seen.changes
         self._phase = phase
         self._prepare()
-        self._lying = self._lying.went_on(before, seen, self._expected.position)
+        self._lying = self._lying.went_on(before, seen, self.expected.position)
 
     def _prepare(self) -> None:
         """Forget what was seen before the agreed position changed."""
-        self._expected = Expectation(self.state, self.company.cast)
-        self._last_changes = self._compare_last()
-        moved = {spot for change in self._last_changes for spot in change.spots}
+        self.expected = Expectation(self.state, self.company.cast)
+        self.last_changes = self._compare_last()
+        moved = {spot for change in self.last_changes for spot in change.spots}
         self._disregarded -= places_of(dict.fromkeys(moved, "")).keys()
         self._seen = _Seen()
-        self._verdict = self._at_rest()
+        self.verdict = self._at_rest()
         if self._phase is Phase.SETTING_UP:
-            wanted = [Change(t, None, s) for s, t in self._expected.position.items()]
+            wanted = [Change(t, None, s) for s, t in self.expected.position.items()]
             text = instructions(wanted, self.company.titles, most=4)
-            self._verdict = Verdict(Kind.SET_UP, text, repair=tuple(wanted))
+            self.verdict = Verdict(Kind.SET_UP, text, repair=tuple(wanted))
 
     def _after_restart(self, taken_back: Iterable[Sequence[Move]]) -> Lying:
         """Return what is known of the board of a resumed game."""
@@ -438,7 +414,7 @@ class Table:
         if not self.moves:
             return ()
         before = real_position(self.states[-2], self.company.cast)
-        return compare(before, self._expected.position)
+        return compare(before, self.expected.position)
 
 
 def _supports(expected: Thing, things: Mapping[Thing, float]) -> bool:

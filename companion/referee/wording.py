@@ -56,8 +56,11 @@ def offered(effect: Effect, name: str, start: Spot | None) -> str:
     return f"{name} over {', '.join(over)} to {end}" if over else f"{name} to {end}"
 
 
-def turn(state: State, names: Sequence[str]) -> str:
-    """Return whose turn it is, in words."""
+def turn(state: State, names: Sequence[str], outcome: Outcome | None = None) -> str:
+    """Return whose turn it is, or how the game has ended, in words."""
+    outcome = outcome or state.outcome()
+    if outcome is not None:
+        return ended(outcome, names)
     if isinstance(state, Tells):
         return f"{state.awaited()}."
     if isinstance(state.to_act, Chance):
@@ -75,26 +78,18 @@ def ended(outcome: Outcome, names: Sequence[str]) -> str:
 
 def instruction(change: Change, titles: Titles) -> str:
     """Return what to do with one thing, as one would say it at the table."""
-    if change.thing == FENCE:
-        if change.target is None:
-            return f"take the fence on {change.source} off"
-        if change.source is None:
-            return f"put a fence on {change.target}"
-        return f"move the fence from {change.source} to {change.target}"
-    if change.thing == PELLET:
-        if change.target is None:
-            return f"take the pellet off {change.source}"
-        if change.source is None:
-            return f"put a pellet on {change.target}"
-        return f"move the pellet from {change.source} to {change.target}"
-    title = titles.get(change.thing, change.thing)
-    if change.source == change.target:
-        return f"push {title} to the middle of {change.target}"
-    if change.target is None:
-        return f"take {title} off the board"
+    if change.thing in (FENCE, PELLET):
+        one, this = f"a {change.thing}", f"the {change.thing}"
+    else:
+        one = this = titles.get(change.thing, change.thing)
     if change.source is None:
-        return f"put {title} on {change.target}"
-    return f"move {title} from {change.source} to {change.target}"
+        return f"put {one} on {change.target}"
+    if change.source == change.target:
+        return f"push {this} to the middle of {change.target}"
+    if change.target is not None:
+        return f"move {this} from {change.source} to {change.target}"
+    where = {FENCE: f"the fence on {change.source} off", PELLET: f"the pellet off {change.source}"}
+    return f"take {where.get(change.thing, f'{this} off the board')}"
 
 
 def instructions(changes: Sequence[Change], titles: Titles, most: int = 3) -> str:

@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.board import FENCE, PELLET, Position, Spot
-from companion.boards.files import load_file, read_file, read_provenance, read_square, sources
+from companion.boards.files import described, load_file, read_file, read_provenance, read_square
 from companion.games.advanced.ground import RESPAWN, ground
 from companion.games.advanced.setup import NAMES, Chamber, Setup
-from companion.games.bits import BIT, FIT, SLOT_BIT, slot_names
+from companion.games.bits import BIT, FIT, SLOT_BIT, slot_mask, slot_names
 from companion.games.drawing import draw
 from companion.games.kit import DataKind
 from companion.toml_table import Table
@@ -59,16 +59,14 @@ def _size(setup: Setup) -> str:
 
 
 def _facts(setup: Setup) -> dict[str, Any]:
-    return {
-        "name": setup.name,
-        "title": setup.title,
-        "pellets": list(setup.pellets),
-        "chambers": {
+    return described(
+        setup,
+        pellets=list(setup.pellets),
+        chambers={
             chamber.name: {"fences": list(chamber.fences), "ghosts": dict(chamber.ghosts)}
             for chamber in setup.chambers
         },
-        **sources(setup.provenance),
-    }
+    )
 
 
 CHAMBERS = DataKind(
@@ -120,10 +118,7 @@ def _colliding(chamber: Chamber) -> Iterator[str]:
 
 def _cut_off(setup: Setup, chamber: Chamber) -> Iterator[str]:
     """Yield the pellets that no way leads to."""
-    fenced = 0
-    for slot in chamber.fences:
-        fenced |= SLOT_BIT[slot]
-    reached = ground(fenced).reach(BIT[RESPAWN[0]])
+    reached = ground(slot_mask(chamber.fences)).reach(BIT[RESPAWN[0]])
     for spot in (*RESPAWN, *setup.pellets):
         if not BIT[spot] & reached:
             yield f"{spot}: expected a way there from {RESPAWN[0]}, got none"

@@ -64,7 +64,7 @@ class Ground:
         return known
 
     def reach(self, start: int) -> int:
-        """Return every square that can be reached from here, tunnels included (AV-A19)."""
+        """Return every square reached from here, tunnels included (AV-A19), by flood fill."""
         north, east = self.north, self.east
         seen = start
         while True:

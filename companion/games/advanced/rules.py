@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from companion.board import FENCE
 from companion.games.advanced.ground import ground
-from companion.games.advanced.hands import explain_changes
+from companion.games.advanced.hands import Onlooker
 from companion.games.advanced.setup import (
     END,
     ENTER,
@@ -36,9 +37,8 @@ from companion.games.advanced.setup import (
 )
 from companion.games.advanced.standing import Standing
 from companion.games.advanced.walk import can_finish, may_stay, runs, step
-from companion.games.advanced.why import explain
-from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_names, square_name
-from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options, open_view
+from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_mask, slot_names, square_name
+from companion.games.game import Effect, Move, Refusing, View, choose_options
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ class Advanced(Standing, Refusing):
     """A game of the advanced variant at one moment, and what moves make of it."""
 
     __slots__ = ()
+    seats: ClassVar[int] = 2  # Pac-Man and the ghosts
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
         memory = zip(("pacman", *NAMES), (self.previous, *self.memory), strict=True)
         return {
-            **open_view(self, seat),
             "rules": RULE_SET,
             "round": self.round,
             "phase": self.phase,
@@ -83,8 +83,7 @@ class Advanced(Standing, Refusing):
             return sorted(self._shifts()) or [PASS]  # AV-A23
         return ["@" + square for square in self.entries()] or [WAIT]
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def _played(self, move: Move) -> "Advanced | None":
         if self.is_over:
@@ -316,7 +315,7 @@ class AdvancedGame:
         chamber = chambers[chosen["chamber"]]
         limit = 0 if chosen["noProgress"] == "off" else int(chosen["noProgress"])
         table = Table(chamber.name, chosen["respawnConsumesMove"] == "yes", limit)
-        fences = sum(SLOT_BIT[slot] for slot in chamber.fences)
+        fences = slot_mask(chamber.fences)
         ghosts = tuple(BIT[chamber.ghosts[name]] for name in NAMES)
         pellets = sum(BIT[square] for square in self.setup.pellets)
         return Advanced(table, ghosts, fences, fences, pellets)

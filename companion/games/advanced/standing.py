@@ -65,11 +65,6 @@ class Standing(NamedTuple):
         return f"<Advanced: {things}; {counts}; round {self.round}, {self.phase}>"
 
     @property
-    def seats(self) -> int:
-        """Return how many sides play: Pac-Man and the ghosts."""
-        return 2
-
-    @property
     def to_act(self) -> Seat | None:
         """Return the seat to act, None when the game is over."""
         return None if self.is_over else self.turn

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from companion.board import Spot, column_row
+from companion.games import game
 from companion.games.advanced.ground import RESPAWN, Ground, ground
 from companion.games.advanced.setup import LETTERS, NAMES
 from companion.games.advanced.standing import Standing
@@ -22,14 +23,13 @@ from companion.games.bits import (
     square_name,
 )
 from companion.games.game import Move, Refusal
-from companion.text import listed, name_of
+from companion.text import listed
 
 NOTATION = (
     "moves look like @e1, e2-e3, +e3+e4, =, wait for Pac-Man, Be4-e5, B= or d3h>f6v for the "
     "ghosts, and a fence such as c4h or end for both"
 )
 TITLES = tuple(name.title() for name in NAMES)
-SIDES = ("Pac-Man", "the ghosts")
 
 _SQUARE, _FENCE = "[a-i][1-9]", "[a-i][1-9][hv]"
 _KINDS = {
@@ -50,17 +50,10 @@ _SIDE = dict.fromkeys(("run", "block", "enter", "stay", "wait"), 0) | dict.fromk
 )
 
 
-def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return Judge(state, names).judge(move)
-
-
-class Judge:
+class Judge(game.Judge[Standing]):
     """One look at a position, with what people are called."""
 
-    def __init__(self, state: Standing, names: Sequence[str] = ()) -> None:
-        self.state = state
-        self.names = [name_of(names, seat, SIDES) for seat in range(state.seats)]
+    usual = ("Pac-Man", "the ghosts")
 
     def ghost_on(self, bit: int) -> str:
         """Return the name of the ghost on a square."""
@@ -88,36 +81,31 @@ class Judge:
         if not outcome.winners:
             return Refusal("AV-14", f"the game is over: {outcome.reason}")
         return Refusal(
-            "AV-21", f"the game is over: {self.names[outcome.winners[0]]} {outcome.reason}"
+            "AV-21", f"the game is over: {self.name(outcome.winners[0])} {outcome.reason}"
         )
 
     def wrong_side(self) -> Refusal:
         rule = "AV-9" if self.state.is_early else "AV-10"
         turn = self.state.turn
-        return Refusal(rule, f"it is the turn of {self.names[turn]}, not of {self.names[1 - turn]}")
+        return Refusal(rule, f"it is the turn of {self.name(turn)}, not of {self.name(1 - turn)}")
 
     # -- coming in
 
     def refuse_entering(self, kind: str, move: Move) -> Refusal | None:
         entries = self.state.entries()
         if kind == "wait":
-            return self.refuse_waiting(entries)
+            free = listed(entries, "or")
+            return Refusal("AV-A16", f"Pac-Man can come in on {free}") if entries else None
+        where = listed(RESPAWN, "or")
         if kind != "enter":
             rule = "AV-6" if self.state.round == 1 else "AV-15"
-            where = listed(RESPAWN, "or")
             return Refusal(rule, f"Pac-Man has to be put on the board first, on {where}")
         square = move[1:]
         if square not in RESPAWN:
-            where = listed(RESPAWN, "or")
             return Refusal("AV-3", f"Pac-Man comes in on {where}, not on {square}")
         if square not in entries:
             return Refusal("AV-A16", f"{self.ghost_on(BIT[square])} stands on {square}")
         return None
-
-    def refuse_waiting(self, entries: Sequence[Spot]) -> Refusal | None:
-        if not entries:
-            return None
-        return Refusal("AV-A16", f"Pac-Man can come in on {listed(entries, 'or')}")
 
     # -- walking
 
@@ -257,7 +245,7 @@ class Judge:
     def refuse_fence(self, slot: Spot) -> Refusal | None:
         left = self.state.fences_left[self.state.turn]
         if not left:
-            return Refusal("AV-7", f"there is no fence left for {self.names[self.state.turn]}")
+            return Refusal("AV-7", f"there is no fence left for {self.name(self.state.turn)}")
         return self.refuse_slot(slot, ground(self.state.fenced))
 
     def refuse_slot(self, slot: Spot, here: Ground) -> Refusal | None:

@@ -7,7 +7,7 @@ searches over bitboards, and the forward pruning of moves for :mod:`companion.pl
 from companion.games.advanced.ground import TUNNELS, Ground, ground
 from companion.games.advanced.rules import Advanced
 from companion.games.advanced.setup import GHOSTS, PACMAN
-from companion.games.bits import BIT, SIZE, SLOT_BIT, each_bit, find_route, ways
+from companion.games.bits import BIT, SLOT_BIT, each_bit, find_route, layers, ways
 from companion.games.game import Move, Seat, State
 
 WON = 10_000.0
@@ -97,30 +97,14 @@ def sift(state: State) -> list[Move]:
     return kept or moves[:FEW]
 
 
-def steps_from(board: Ground, start: int) -> list[int]:
+def steps_from(board: Ground, start: int) -> tuple[int, ...]:
     """Return the squares within 0, 1, 2 … steps of a square, tunnels included."""
-    north, east = board.north, board.east
-    seen, layers = start, [start]
-    while True:
-        grown = (
-            seen
-            | (seen & north) << SIZE
-            | seen >> SIZE & north
-            | (seen & east) << 1
-            | seen >> 1 & east
-        )
-        for tunnel in TUNNELS:
-            if seen & tunnel:
-                grown |= tunnel
-        if grown == seen:
-            return layers
-        layers.append(grown)
-        seen = grown
+    return layers(start, board.north, board.east, TUNNELS)
 
 
-def steps_to(layers: list[int], bit: int) -> int:
-    """Return in which layer a square lies first."""
-    for steps, squares in enumerate(layers):
+def steps_to(rings: tuple[int, ...], bit: int) -> int:
+    """Return in which ring a square lies first."""
+    for steps, squares in enumerate(rings):
         if squares & bit:
             return steps
     return MOST

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from companion.boards.files import load_file, read_file, read_provenance, sources
+from companion.boards.files import described, load_file, read_file, read_provenance
 from companion.games.cards.kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
 from companion.games.kit import DataKind
 from companion.toml_table import Table
@@ -48,10 +48,9 @@ def _size(cards: CardTable) -> str:
 
 
 def _facts(cards: CardTable) -> dict[str, Any]:
-    return {
-        "name": cards.name,
-        "title": cards.title,
-        "cards": {
+    return described(
+        cards,
+        cards={
             card.name: {
                 "title": card.title,
                 "role": card.role,
@@ -60,8 +59,7 @@ def _facts(cards: CardTable) -> dict[str, Any]:
             }
             for number, card in enumerate(cards.kinds)
         },
-        **sources(cards.provenance),
-    }
+    )
 
 
 DECKS = DataKind("deck", load_deck, lambda path: read_deck(path)[1], _facts, _size, draw_deck)

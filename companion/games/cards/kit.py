@@ -1,7 +1,5 @@
 """The card game as everybody else sees it. No move is made on a board, so none is entered there."""
 
-from types import MappingProxyType
-
 from companion.games.cards.data import DECKS, FOLDER, load_deck
 from companion.games.cards.hint import reason
 from companion.games.cards.player import Gambler
@@ -36,34 +34,32 @@ KITS = (
         rulebook="games/cards.md",
         player=Gambler,
         reason=reason,
-        words=MappingProxyType(
-            {
-                "level": Words("Deck", {"1": "Level 1", "2": "Level 2", "bonus": "Bonus Level"}),
-                "players": Words("Players", {n: n for n in GAME.options["players"]}),
-                "first": Words(
-                    "Who does the best Pac-Man starts",
-                    {n: f"player {n}" for n in GAME.options["first"]},
-                ),
-                "skips": Words(
-                    "Two skips on one player",
-                    {"add": "skip two turns", "single": "skip one turn"},
-                    house=True,
-                ),
-                "chosen": Words(
-                    "Two numbers chosen for one player",
-                    {"replace": "the latest counts", "keep": "the first counts"},
-                    house=True,
-                ),
-                "emptyDeck": Words(
-                    "When the deck is empty",
-                    {
-                        "shut": "who must draw shuts down",
-                        "reshuffle": "the discard pile is the new deck",
-                    },
-                    house=True,
-                ),
-            }
-        ),
+        words={
+            "level": Words("Deck", {"1": "Level 1", "2": "Level 2", "bonus": "Bonus Level"}),
+            "players": Words("Players", {n: n for n in GAME.options["players"]}),
+            "first": Words(
+                "Who does the best Pac-Man starts",
+                {n: f"player {n}" for n in GAME.options["first"]},
+            ),
+            "skips": Words(
+                "Two skips on one player",
+                {"add": "skip two turns", "single": "skip one turn"},
+                house=True,
+            ),
+            "chosen": Words(
+                "Two numbers chosen for one player",
+                {"replace": "the latest counts", "keep": "the first counts"},
+                house=True,
+            ),
+            "emptyDeck": Words(
+                "When the deck is empty",
+                {
+                    "shut": "who must draw shuts down",
+                    "reshuffle": "the discard pile is the new deck",
+                },
+                house=True,
+            ),
+        },
         meters=meters,
         folder=FOLDER,
         data=(DECKS,),

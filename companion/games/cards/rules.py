@@ -7,7 +7,7 @@ Which moves there are is told by :mod:`companion.games.cards.standing`, why one 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.errors import OptionError
 from companion.games.cards import view as cards_view
@@ -24,10 +24,8 @@ from companion.games.cards.standing import (
     Standing,
     Table,
 )
-from companion.games.cards.why import explain, explain_changes
-from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options
-
-T = TypeVar("T")
+from companion.games.cards.why import Judge
+from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options, put
 
 
 class Cards(Standing, Refusing):
@@ -41,8 +39,7 @@ class Cards(Standing, Refusing):
         """Return the table as an onlooker sees it, in lines of text."""
         return cards_view.draw(self)
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Judge
 
     def effect(self, move: Move) -> Effect:
         """Return what everybody may know of a legal move: no card that goes into a hand unseen.
@@ -111,7 +108,7 @@ class Cards(Standing, Refusing):
             turn=seat,
             drawn=0,
             forced=self.chosen[seat],
-            chosen=_put(self.chosen, seat, 0),
+            chosen=put(self.chosen, seat, 0),
             skips=tuple(skips),
             phase=DECIDE,
             queue=(),
@@ -145,13 +142,13 @@ class Cards(Standing, Refusing):
 
     def _swap(self, one: str, other: str) -> "Cards":
         a, b = int(one) - 1, int(other) - 1
-        hands = _put(_put(self.hands, a, self.hands[b]), b, self.hands[a])
+        hands = put(put(self.hands, a, self.hands[b]), b, self.hands[a])
         return self._with(hands=hands)._go_on()  # CG-A5: nobody has three ghosts here
 
     def _skip(self, player: str) -> "Cards":
         seat = int(player) - 1
         skips = self.skips[seat] + 1 if self.table.skips == "add" else 1  # CG-A7
-        return self._with(skips=_put(self.skips, seat, skips))._go_on()
+        return self._with(skips=put(self.skips, seat, skips))._go_on()
 
     def _give(self, player: str) -> "Cards":
         ghost, seat = self.table.ghost, int(player) - 1
@@ -162,7 +159,7 @@ class Cards(Standing, Refusing):
         seat, count = int(player) - 1, int(number)
         if self.table.chosen == "keep" and self.chosen[seat]:  # CG-A11
             count = self.chosen[seat]
-        return self._with(chosen=_put(self.chosen, seat, count))._go_on()
+        return self._with(chosen=put(self.chosen, seat, count))._go_on()
 
     def _pass(self, name: str) -> "Cards":
         chosen = (self.queue[0], self.table.index[name])
@@ -194,7 +191,7 @@ class Cards(Standing, Refusing):
         return self._with(deck=self.discard, discard=self.table.none)
 
     def _handed(self, seat: Seat, kind: int, count: int) -> "Cards":
-        return self._with(hands=_put(self.hands, seat, _added(self.hands[seat], kind, count)))
+        return self._with(hands=put(self.hands, seat, _added(self.hands[seat], kind, count)))
 
     def _tested(self, seats: Sequence[Seat]) -> "Cards":
         """Knock out those of the seats that hold three ghosts (CG-5, CG-A18)."""
@@ -207,9 +204,9 @@ class Cards(Standing, Refusing):
     def _inactive(self, seat: Seat, status: str) -> "Cards":
         """Take a seat out of play; what waited for its next turn is void (CG-A25)."""
         return self._with(
-            status=_put(self.status, seat, status),
-            skips=_put(self.skips, seat, 0),
-            chosen=_put(self.chosen, seat, 0),
+            status=put(self.status, seat, status),
+            skips=put(self.skips, seat, 0),
+            chosen=put(self.chosen, seat, 0),
         )
 
     def _with(self, **changes: Any) -> "Cards":
@@ -219,12 +216,8 @@ class Cards(Standing, Refusing):
         return after
 
 
-def _put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    return (*items[:at], item, *items[at + 1 :])
-
-
 def _added(counts: Counts, kind: int, count: int) -> Counts:
-    return _put(counts, kind, counts[kind] + count)
+    return put(counts, kind, counts[kind] + count)
 
 
 @dataclass(frozen=True)
@@ -262,7 +255,7 @@ class CardsGame:
         return ("deck", "discard")
 
     def start(self, options: Mapping[str, str] | None = None) -> Cards:
-        """Return the first state; raise OptionError for an option or value there is not."""
+        """Return the first state; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         level, players, first = chosen["level"], int(chosen["players"]), int(chosen["first"])
         if level != "bonus" and players > 4:  # CG-1

@@ -7,6 +7,7 @@ anybody could look up: drawing is a move of chance among the kinds that are left
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from companion.board import Position
 from companion.games.cards.kinds import ALL, CHOOSE, GHOST, PASS, SWAP, CardTable
@@ -75,6 +76,7 @@ class Standing:
     the cards chosen so far, with who chose them.
     """
 
+    chance: ClassVar[str] = "deck"  # what decides when chance is to act
     table: Table
     deck: Counts
     discard: Counts
@@ -95,11 +97,6 @@ class Standing:
     def seats(self) -> int:
         """Return how many play."""
         return self.table.seats
-
-    @property
-    def chance(self) -> str:
-        """Return what decides when chance is to act."""
-        return "deck"
 
     @property
     def to_act(self) -> Actor | None:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 
 from companion.board import Change
+from companion.games import game
 from companion.games.cards.kinds import ALL, CHOOSE, GIVE, PASS, POWER_RULES, SKIP, SWAP, Card
 from companion.games.cards.standing import ACTIVE, DEAL, DECIDE, DOWN, Standing
 from companion.games.game import Move, Refusal, Seat
-from companion.text import name_of
 
 NOTATION = (
     "a move is draw, stop, down, deal:CARD, pass:CARD, swap:1-2, skip:2, give:2 or choose:2-3"
@@ -33,32 +33,24 @@ FIRST_DO = {
 }
 
 
-def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return _Judge(state, names).judge(move)
-
-
-def explain_changes(
-    state: Standing, changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done with the piles is no legal move."""
-    judge = _Judge(state, names)
-    if state.to_act is None:
-        return judge.game_over()
-    if any("discard" in change.spots for change in changes):
-        return Refusal("CG-A3", "a card on the discard pile stays there")
-    if any(change.source == "deck" for change in changes) and "draw" in state.legal_moves():
-        return Refusal("CG-3", f"{judge.mover} says draw first, and takes one card at a time")
-    return Refusal("CG-3", "the deck lies where it is until a card is drawn from it")
-
-
-class _Judge:
+class Judge(game.Judge[Standing]):
     """One look at a game: what goes on, and what people are called."""
 
-    def __init__(self, state: Standing, names: Sequence[str]) -> None:
-        self.state = state
-        self.names = names
-        self.mover = name_of(self.names, state.turn)
+    @property
+    def mover(self) -> str:
+        """Return what the player in turn is called."""
+        return self.name(self.state.turn)
+
+    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
+        """Return why what was done with the piles is no legal move."""
+        state = self.state
+        if state.to_act is None:
+            return self.game_over()
+        if any("discard" in change.spots for change in changes):
+            return Refusal("CG-A3", "a card on the discard pile stays there")
+        if any(change.source == "deck" for change in changes) and "draw" in state.legal_moves():
+            return Refusal("CG-3", f"{self.mover} says draw first, and takes one card at a time")
+        return Refusal("CG-3", "the deck lies where it is until a card is drawn from it")
 
     def card(self, name: str) -> Card | None:
         number = self.state.table.index.get(name)
@@ -90,7 +82,7 @@ class _Judge:
     def game_over(self) -> Refusal:
         outcome = self.state.outcome()
         seats = outcome.winners if outcome else ()
-        winners = " and ".join(name_of(self.names, seat) for seat in seats)
+        winners = " and ".join(self.name(seat) for seat in seats)
         ending = f"{winners} won" if winners else "nobody won"
         return Refusal("CG-8", f"the game is over: {ending}")
 
@@ -108,7 +100,7 @@ class _Judge:
             return None if verb == "deal" else Refusal("CG-3", said)
         if verb == ("deal" if phase == ALL else phase):
             return None
-        who = name_of(self.names, self.state.queue[0]) if self.state.queue else self.mover
+        who = self.name(self.state.queue[0]) if self.state.queue else self.mover
         return Refusal(POWER_RULES[phase], FIRST_DO[phase].format(who=who))
 
     # -- deciding
@@ -147,7 +139,7 @@ class _Judge:
         seat = self.state.queue[0]
         if self.state.hands[seat][self.state.table.index[card.name]]:
             return None
-        who = name_of(self.names, seat)
+        who = self.name(seat)
         if card.is_power:
             return Refusal("CG-A3", f"a power up is never in a hand, so {who} cannot pass one")
         return Refusal("CG-11", f"{who} has no {card.title} to pass")
@@ -185,4 +177,4 @@ class _Judge:
         if status == ACTIVE:
             return None
         why = "has shut down" if status == DOWN else "is knocked out"
-        return Refusal("CG-A4", f"{name_of(self.names, seat)} {why}, and no power up reaches them")
+        return Refusal("CG-A4", f"{self.name(seat)} {why}, and no power up reaches them")

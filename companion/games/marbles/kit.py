@@ -1,7 +1,5 @@
 """The marble game of 1982 as everybody else sees it."""
 
-from types import MappingProxyType
-
 from companion.games.game import Effect, Move, Seat, State
 from companion.games.kit import Kit, Meter, Words
 from companion.games.marbles.data import FILE
@@ -72,21 +70,17 @@ KITS = (
         rulebook="games/marbles.md",
         player=lambda level: Ahead(Marbles, worth, SLACK, level),
         reason=reason,
-        words=MappingProxyType(
-            {
-                "players": Words("Players", {"2": "two", "3": "three", "4": "four"}),
-                "homeCounts": Words("A home counts as a space, and one may stop there", house=True),
-                "ghostsReverse": Words("Ghosts may turn back", house=True),
-                "ghostAfterGobble": Words(
-                    "After a gobble the ghost's die is still played", house=True
-                ),
-                "missed": Words(
-                    "A marble that Pac-Man did not pick up",
-                    {"taken": "must be taken", "stays": "may be declared, and stays"},
-                    house=True,
-                ),
-            }
-        ),
+        words={
+            "players": Words("Players", {"2": "two", "3": "three", "4": "four"}),
+            "homeCounts": Words("A home counts as a space, and one may stop there", house=True),
+            "ghostsReverse": Words("Ghosts may turn back", house=True),
+            "ghostAfterGobble": Words("After a gobble the ghost's die is still played", house=True),
+            "missed": Words(
+                "A marble that Pac-Man did not pick up",
+                {"taken": "must be taken", "stays": "may be declared, and stays"},
+                house=True,
+            ),
+        },
         entry="walk",
         write=write,
         meters=meters,

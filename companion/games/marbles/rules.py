@@ -11,29 +11,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from companion.board import Spot
-from companion.games.game import (
-    CHANCE,
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
+from companion.games.game import CHANCE, Effect, Move, Outcome, Refusing, Seat, choose_options, put
 from companion.games.marbles.field import GHOSTS, MOST_PLAYERS, Field, Way, make_field
-from companion.games.marbles.hands import explain_changes
-from companion.games.marbles.standing import (
-    GHOST,
-    NOTHING,
-    WHITE,
-    YELLOW,
-    Eaten,
-    Standing,
-    Table,
-)
-from companion.games.marbles.why import explain
+from companion.games.marbles.hands import Onlooker
+from companion.games.marbles.standing import GHOST, NOTHING, WHITE, YELLOW, Eaten, Standing, Table
 from companion.games.maze.maze import Maze, Meeting, draw_maze_text
 
 END: Move = "end"
@@ -62,16 +43,15 @@ class Marbles(Standing, Refusing):
         winners = tuple(seat for seat, count in enumerate(self.counts) if count == most)
         return Outcome(winners, f"most white marbles: {most}")
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
-        more = {
+    def shown(self) -> dict[str, object]:
+        """Return what everybody sees besides position, tallies and turn."""
+        return {
             "colours": list(self.table.colours),
             "due": "return" if self.owing is not None else self.due,
             "turn": self.turn,
             "rolling": self.rolling if self.to_act is CHANCE else None,
             "dice": list(self.dice),
         }
-        return {**open_view(self, seat), **more}
 
     def draw(self) -> str:
         """Return the maze with all that stands and lies in it, as text."""
@@ -97,8 +77,7 @@ class Marbles(Standing, Refusing):
             return sorted([END, *self._named("missed", self.may_miss())])
         return sorted([*self._pacman_moves(self.dice), *self._ghost_moves(self.dice)])
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def effect(self, move: Move) -> Effect:
         """Return what a legal move does on the board; a walk also tells the die it is made with.
@@ -165,7 +144,7 @@ class Marbles(Standing, Refusing):
     def _rolled(self, dice: tuple[int, int]) -> "Marbles":
         if self.due == "roll":
             return replace(self, due="move", dice=dice, pacman_due=True, ghost_due=True)
-        rolls = _with(self.rolls, self.rolling, sum(dice))
+        rolls = put(self.rolls, self.rolling, sum(dice))
         if 0 in rolls:
             return replace(self, rolls=rolls)
         highest = max(rolls)
@@ -197,11 +176,11 @@ class Marbles(Standing, Refusing):
             self,
             dice=dice,
             pacman_due=False,
-            pacmen=_with(self.pacmen, turn, way.end),
+            pacmen=put(self.pacmen, turn, way.end),
             white=self.white ^ eaten.white,
             yellow=self.yellow ^ eaten.yellow,
             belly=self.belly + eaten.white.bit_count(),
-            gold=_with(self.gold, turn, self.gold[turn] + eaten.yellow.bit_count()),
+            gold=put(self.gold, turn, self.gold[turn] + eaten.yellow.bit_count()),
             eaten=eaten,
         )
         return after._gobbled() if way.lands else after._go_on()
@@ -212,9 +191,9 @@ class Marbles(Standing, Refusing):
         ghost = self.ghosts.index(self.pacmen[turn])
         return replace(
             self,
-            ghosts=_with(self.ghosts, ghost, self.table.field.centre[ghost]),
-            gold=_with(self.gold, turn, self.gold[turn] - 1),
-            owed=_with(self.owed, turn, self.owed[turn] + 1),
+            ghosts=put(self.ghosts, ghost, self.table.field.centre[ghost]),
+            gold=put(self.gold, turn, self.gold[turn] - 1),
+            owed=put(self.owed, turn, self.owed[turn] + 1),
             ghost_due=self.ghost_due and self.table.ghost_after_gobble,  # MB-A20
             due="take",
         )
@@ -240,13 +219,13 @@ class Marbles(Standing, Refusing):
         pacmen, trays = self.pacmen, self.trays
         if way.lands:
             caught = pacmen.index(way.end)
-            pacmen = _with(pacmen, caught, self.table.home(caught))  # MB-16
+            pacmen = put(pacmen, caught, self.table.home(caught))  # MB-16
             trays = self._paid(caught)
         after = replace(
             self,
             dice=_without(self.dice, die),
             ghost_due=False,
-            ghosts=_with(self.ghosts, ghost, way.end),
+            ghosts=put(self.ghosts, ghost, way.end),
             pacmen=pacmen,
             trays=trays,
         )
@@ -255,8 +234,8 @@ class Marbles(Standing, Refusing):
     def _paid(self, giver: Seat) -> tuple[int, ...]:
         """Return the trays after a seat has paid the seat in turn (MB-17, MB-A13, MB-A14)."""
         paid = 0 if giver == self.turn else min(PAYMENT, self.trays[giver])
-        trays = _with(self.trays, giver, self.trays[giver] - paid)
-        return _with(trays, self.turn, trays[self.turn] + paid)
+        trays = put(self.trays, giver, self.trays[giver] - paid)
+        return put(trays, self.turn, trays[self.turn] + paid)
 
     # -- the rest of a turn
 
@@ -264,7 +243,7 @@ class Marbles(Standing, Refusing):
         return replace(self, trays=self._paid(giver), due="move")._go_on()
 
     def _returned(self, seat: Seat, spot: int) -> "Marbles":
-        owed = _with(self.owed, seat, self.owed[seat] - 1)
+        owed = put(self.owed, seat, self.owed[seat] - 1)
         return replace(self, owed=owed, yellow=self.yellow | 1 << spot)
 
     def _ended(self, move: Move, verb: str, what: str) -> "Marbles | None":
@@ -277,7 +256,7 @@ class Marbles(Standing, Refusing):
         if bit & white:
             eaten = Eaten(white ^ bit, yellow)
             return replace(self, white=self.white | bit, belly=self.belly - 1, eaten=eaten)
-        gold = _with(self.gold, self.turn, self.gold[self.turn] - 1)
+        gold = put(self.gold, self.turn, self.gold[self.turn] - 1)
         return replace(self, yellow=self.yellow | bit, gold=gold, eaten=Eaten(white, yellow ^ bit))
 
     def _go_on(self) -> "Marbles":
@@ -293,7 +272,7 @@ class Marbles(Standing, Refusing):
         turn = self.turn
         return replace(
             self,
-            trays=_with(self.trays, turn, self.trays[turn] + self.belly),
+            trays=put(self.trays, turn, self.trays[turn] + self.belly),
             belly=0,
             eaten=NOTHING,
             turn=(turn + 1) % self.seats,
@@ -302,10 +281,6 @@ class Marbles(Standing, Refusing):
             pacman_due=False,
             ghost_due=False,
         )
-
-
-def _with(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
-    return (*numbers[:at], number, *numbers[at + 1 :])
 
 
 def _without(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
@@ -348,7 +323,7 @@ class MarblesGame:
         return frozenset(self.field.names)
 
     def start(self, options: Mapping[str, str] | None = None) -> Marbles:
-        """Return the first position; raise OptionError for an option or value there is not."""
+        """Return the first position; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         seated = SEATED[int(chosen["players"])]
         table = Table(

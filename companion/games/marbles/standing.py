@@ -4,7 +4,7 @@
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from companion.board import Position, Spot, Thing
 from companion.games.game import CHANCE, Actor, Seat
@@ -65,6 +65,7 @@ class Standing:
     ``roll`` the dice, ``move`` a Pac-Man or a ghost, ``take`` the reward, ``end`` the end.
     """
 
+    chance: ClassVar[str] = "dice"  # what decides when chance is to act
     table: Table
     pacmen: tuple[int, ...]
     ghosts: tuple[int, ...]
@@ -97,11 +98,6 @@ class Standing:
     def seats(self) -> int:
         """Return how many play (MB-1)."""
         return self.table.seats
-
-    @property
-    def chance(self) -> str:
-        """Return what decides when chance is to act."""
-        return "dice"
 
     @property
     def to_act(self) -> Actor | None:

@@ -8,10 +8,11 @@ import re
 from collections.abc import Sequence
 
 from companion.board import Spot
+from companion.games import game
 from companion.games.game import Move, Refusal
 from companion.games.marbles.field import Step, Way
 from companion.games.marbles.standing import Standing
-from companion.text import counted, name_of
+from companion.text import counted
 
 NOTATION = (
     "a move is a roll such as roll:3-5, a way such as P3:b3-b4-b5 or G1/5:f9-g9-g10-g11-g12, "
@@ -31,26 +32,20 @@ _FORMS = {
 }
 
 
-def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return Judge(state, names).judge(move)
-
-
-class Judge:
+class Judge(game.Judge[Standing]):
     """One look at a game: who is called what, who stands where, what is due."""
 
-    def __init__(self, state: Standing, names: Sequence[str]) -> None:
-        self.state = state
+    def __init__(self, state: Standing, names: Sequence[str] = ()) -> None:
+        super().__init__(state, names)
         self.field = state.table.field
-        self.names = names
-        self.mover = name_of(self.names, state.turn)
+        self.mover = self.name(state.turn)
 
     def pawn_on(self, spot: int) -> str | None:
         """Return what the pawn on a spot is called, None when there is none."""
         if spot in self.state.ghosts:
             return f"ghost {self.state.ghosts.index(spot) + 1}"
         if spot in self.state.pacmen:
-            return f"{name_of(self.names, self.state.pacmen.index(spot))}'s Pac-Man"
+            return f"{self.name(self.state.pacmen.index(spot))}'s Pac-Man"
         return None
 
     # -- what is due
@@ -93,10 +88,10 @@ class Judge:
     def not_due(self, form: str) -> Refusal:
         state = self.state
         if state.owing is not None:
-            who = name_of(self.names, state.owing)
+            who = self.name(state.owing)
             return Refusal("MB-22", f"first {who} puts a yellow marble back into a ringed hole")
         if state.due == "start":
-            who = name_of(self.names, state.rolling)
+            who = self.name(state.rolling)
             return Refusal("MB-5", f"first {who} rolls to see who starts")
         if state.due == "roll":
             return Refusal("MB-6", f"first {self.mover} rolls both dice")
@@ -128,8 +123,8 @@ class Judge:
     # -- Pac-Men
 
     def judge_pacman(self, die: int, path: str | None) -> Refusal | None:
-        missing = self.die_missing(die, f"{self.mover}'s own Pac-Man", not self.state.pacman_due)
-        if missing:
+        own = f"{self.mover}'s own Pac-Man"
+        if missing := self.die_missing(die, own, not self.state.pacman_due):
             return missing
         ways, full = self.state.pacman_ways(die)
         if path is None:
@@ -179,7 +174,8 @@ class Judge:
         if not left:
             if any(w.steps == way.steps for w in state.pacman_ways(die)[0]):
                 return None
-            return self.same_way_needed(die)
+            text = f"exactly {counted(die, 'space')} cannot be made that way"
+            return Refusal("MB-12", text)
         home = self.field.homes.index(way.end) if way.end in self.field.homes else -1
         if home >= 0 and way.end != state.table.home(state.turn):
             colour = self.field.colours[home]
@@ -192,9 +188,6 @@ class Judge:
                 "MB-11", f"Pac-Man must move exactly {counted(die, 'space')}, that way has {count}"
             )
         return None
-
-    def same_way_needed(self, die: int) -> Refusal:
-        return Refusal("MB-12", f"exactly {counted(die, 'space')} cannot be made that way")
 
     def refuse_meeting(self, way: Way, number: int, pawn: str) -> Refusal | None:
         """Judge a Pac-Man who comes to a spot with a pawn, at a step of his way."""
@@ -219,16 +212,16 @@ class Judge:
         reach = (way.end, way.bits & (state.white | state.yellow), way.lands)
         for other in ways:
             if reach == (other.end, other.bits & (state.white | state.yellow), other.lands):
-                return Refusal(
-                    "notation", f"this comes to the same as {piece}:{other.text}, write that"
-                )
+                return self.written(f"{piece}:{other.text}")
         return Refusal("MB-12", "that way cannot be gone with this die")
+
+    def written(self, move: Move) -> Refusal:
+        return Refusal("notation", f"this comes to the same as {move}, write that")
 
     # -- ghosts
 
     def judge_ghosts_stay(self, die: int) -> Refusal | None:
-        missing = self.die_missing(die, "a ghost", not self.state.ghost_due)
-        if missing:
+        if missing := self.die_missing(die, "a ghost", not self.state.ghost_due):
             return missing
         for ghost in range(len(self.state.ghosts)):
             if self.state.ghost_ways(ghost, die):
@@ -238,8 +231,7 @@ class Judge:
         return None
 
     def judge_ghost(self, ghost: int, die: int, path: str) -> Refusal | None:
-        missing = self.die_missing(die, "a ghost", not self.state.ghost_due)
-        if missing:
+        if missing := self.die_missing(die, "a ghost", not self.state.ghost_due):
             return missing
         start = self.state.ghosts[ghost]
         way = self.read(start, path, ghost=True)
@@ -248,13 +240,8 @@ class Judge:
         ways = self.state.ghost_ways(ghost, die)
         if any(path == each.text for each in ways.values()):
             return None
-        refusal = self.refuse_hunt(start, die, way)
-        if refusal:
-            return refusal
-        written = ways[way.end].text
-        return Refusal(
-            "notation", f"this comes to the same as G{ghost + 1}/{die}:{written}, write that"
-        )
+        same = f"G{ghost + 1}/{die}:{ways[way.end].text}" if way.end in ways else ""
+        return self.refuse_hunt(start, die, way) or self.written(same)
 
     def refuse_hunt(self, start: int, die: int, way: Way) -> Refusal | None:
         """Return what is wrong with a way of a ghost along paths, None when nothing is."""

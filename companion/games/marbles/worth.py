@@ -1,4 +1,4 @@
-"""What a position of the marble game is worth: marbles won, marbles near, ghosts near."""
+"""The static evaluation of the marble game: marbles won, marbles near, ghosts near."""
 
 from functools import lru_cache
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.board import Spot
-from companion.boards.files import read_file, read_provenance, sound, sources
+from companion.boards.files import described, read_file, read_provenance, sound
 from companion.errors import ProfileError
 from companion.games.kit import DataKind
 from companion.games.maze.maze import Maze, MazeSpot, Wall, draw_maze_text
@@ -61,16 +61,14 @@ def _size(maze: Maze) -> str:
 
 
 def _facts(maze: Maze) -> dict[str, Any]:
-    return {
-        "name": maze.name,
-        "title": maze.title,
-        "board_mm": maze.board_mm,
-        "spots": dict(maze.counts),
-        "owners": list(maze.owners),
-        "walls": len(maze.walls),
-        "chance": {name: list(faces) for name, faces in maze.chance.items()},
-        **sources(maze.provenance),
-    }
+    return described(
+        maze,
+        board_mm=maze.board_mm,
+        spots=dict(maze.counts),
+        owners=list(maze.owners),
+        walls=len(maze.walls),
+        chance={name: list(faces) for name, faces in maze.chance.items()},
+    )
 
 
 # -- the laws of every maze

@@ -4,7 +4,7 @@ The rules get a :class:`Maze` and decide what its spots mean. Files are read by
 :mod:`companion.games.maze.data`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -86,30 +86,43 @@ def draw_maze_text(
     ``marks`` has the sign of each thing; others show the first letter of their name.
     """
     position, marks = position or {}, marks or {}
-    places = {name: _column_row(name) for name in maze.spots}
-    columns = max(column for column, _ in places.values()) + 1
-    rows = max(row for _, row in places.values()) + 1
-    lines = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
-    for name, ends in maze.links.items():
-        c, r = places[name]
-        for tc, tr in (places[end] for end in ends):
-            if r == tr and c < tc:
-                lines[2 * (rows - 1 - r)][4 * c + 1 : 4 * tc] = "─" * (4 * (tc - c) - 1)
-            elif c == tc and r < tr:
-                for line in lines[2 * (rows - 1 - tr) + 1 : 2 * (rows - 1 - r)]:
-                    line[4 * c] = "│"
-    for name, (c, r) in places.items():
-        spot = maze.spots[name]
-        sign = _ARROWS[outward(maze, spot)] if spot.kind == "exit" else _SIGNS[spot.kind]
+    signs = {}
+    for name, spot in maze.spots.items():
+        signs[name] = _ARROWS[outward(maze, spot)] if spot.kind == "exit" else _SIGNS[spot.kind]
         if name in position:
-            sign = marks.get(position[name], position[name][0].upper())
-        lines[2 * (rows - 1 - r)][4 * c] = sign
-    letters = "    " + "   ".join("abcdefghijklmnopqrstuvwxyz"[:columns])
-    drawn = [letters]
-    for number, line in enumerate(lines):
-        label = f"{rows - number // 2:>2}  " if number % 2 == 0 else "    "
-        drawn.append((label + "".join(line)).rstrip())
-    return "\n".join([*drawn, letters]) + "\n"
+            signs[name] = marks.get(position[name], position[name][0].upper())
+    links = [(name, end) for name, ends in maze.links.items() for end in ends]
+    drawn, letters = draw_lattice(signs, links)
+    return "\n".join([letters, *drawn, letters]) + "\n"
+
+
+def draw_lattice(
+    signs: Mapping[Spot, str], links: Iterable[tuple[Spot, Spot]]
+) -> tuple[list[str], str]:
+    """Return spots by their signs and straight links between them as lines of text, and the line
+    of letters below or above them."""
+    places = {name: _column_row(name) for name in signs}
+    columns, rows = (max(numbers) + 1 for numbers in zip(*places.values(), strict=True))
+    lines = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
+    for (c, r), (tc, tr) in ((places[one], places[other]) for one, other in links):
+        if r == tr and c < tc:
+            lines[2 * (rows - 1 - r)][4 * c + 1 : 4 * tc] = "─" * (4 * (tc - c) - 1)
+        elif c == tc:
+            for line in lines[2 * (rows - 1 - max(r, tr)) + 1 : 2 * (rows - 1 - min(r, tr))]:
+                line[4 * c] = "│"
+    for name, (c, r) in places.items():
+        lines[2 * (rows - 1 - r)][4 * c] = signs[name]
+    labels = [f"{rows - number // 2:>2}" if number % 2 == 0 else "" for number in range(len(lines))]
+    drawn = [
+        f"{label:4}{''.join(line)}".rstrip() for label, line in zip(labels, lines, strict=True)
+    ]
+    return drawn, "    " + "   ".join("abcdefghijklmnopqrstuvwxyz"[:columns])
+
+
+def is_beside(one: Spot, other: Spot) -> bool:
+    """Tell whether two spots are next to each other in a row or column."""
+    (c, r), (tc, tr) = _column_row(one), _column_row(other)
+    return abs(c - tc) + abs(r - tr) == 1
 
 
 def _column_row(name: Spot) -> tuple[int, int]:

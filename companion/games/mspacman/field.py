@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Protocol
 
 from companion.board import Position, Spot
 from companion.errors import ProfileError
+from companion.games.maze.maze import Maze, draw_lattice, is_beside
 
 #: The face of the die that flips a ghost and moves it two squares (MS-8, MS-9).
 FLIP = "F2"
@@ -37,30 +37,6 @@ KINDS = (*DOTTED, "exit", "centre")
 
 #: What a dot and a power dot look like, and a spot with nothing on it.
 _DOT, _POWER, _BARE = "•", "◉", "·"
-
-
-class SpotLike(Protocol):
-    """What the rules want to know of a spot in a maze."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def owner(self) -> str: ...
-    @property
-    def marks(self) -> tuple[str, ...]: ...
-
-
-class MazeLike(Protocol):
-    """What the rules want to know of a maze; the owners come in the order of the seats."""
-
-    @property
-    def owners(self) -> Mapping[str, object]: ...
-    @property
-    def spots(self) -> Mapping[Spot, SpotLike]: ...
-    @property
-    def links(self) -> Mapping[Spot, Sequence[Spot]]: ...
-    @property
-    def chance(self) -> Mapping[str, Sequence[str]]: ...
 
 
 @dataclass(frozen=True)
@@ -121,12 +97,16 @@ class Field:
             for number in range(len(self.names))
         )
 
+    def steps_of(self, face: str) -> int:
+        """Return how far a face of the die takes a ghost (MS-7, MS-8)."""
+        return FLIP_STEPS if face == FLIP else int(face)
+
     def spots(self, bits: int) -> list[Spot]:
         """Return the names of the spots in a set."""
         return [name for number, name in enumerate(self.names) if bits >> number & 1]
 
 
-def field_of(maze: MazeLike) -> Field:
+def field_of(maze: Maze) -> Field:
     """Return the field that a maze makes; raise ProfileError with what the rules lack in it."""
     spots = maze.spots
     for name, spot in spots.items():
@@ -289,32 +269,17 @@ def reach(field: Field, start: int) -> int:
 
 def draw_field(field: Field, position: Position, dots: int) -> str:
     """Return a picture of the maze; a ghost that is weak has a small letter."""
-    cells = {name: _cell(name) for name in field.names}
-    columns, rows = (max(numbers) + 1 for numbers in zip(*cells.values(), strict=True))
-    lines = [[" "] * (4 * columns - 3) for _ in range(2 * rows - 1)]
-
-    def at(column: int, row: int) -> tuple[int, int]:
-        return 2 * (rows - 1 - row), 4 * column
-
-    for number, name in enumerate(field.names):
-        y, x = at(*cells[name])
-        power = bool(field.power & dots & 1 << number)
-        lines[y][x] = _sign(position.get(name, ""), power)
-        for other in field.near[number]:
-            v, u = at(*cells[field.names[other]])
-            if v == y and u == x + 4:
-                lines[y][x + 1 : u] = "───"
-            elif u == x and abs(v - y) == 2:
-                lines[(v + y) // 2][x] = "│"
-    names = ["    " + "".join(f"{chr(ord('a') + column):<4}" for column in range(columns))]
-    sides = [f"{rows - y // 2:>2}" if y % 2 == 0 else "  " for y in range(len(lines))]
-    drawn = [f"{side}  {''.join(line)}" for side, line in zip(sides, lines, strict=True)]
-    return "\n".join(line.rstrip() for line in [*drawn, *names])
-
-
-def _cell(spot: Spot) -> tuple[int, int]:
-    """Return column and row of a spot, counted from 0 at the bottom left."""
-    return ord(spot[0]) - ord("a"), int(spot[1:]) - 1
+    bare = dict.fromkeys(field.names, "")
+    power = field.spots(field.power & dots)
+    signs = {name: _sign(thing, name in power) for name, thing in (bare | dict(position)).items()}
+    corridors = [
+        (name, field.names[other])
+        for number, name in enumerate(field.names)
+        for other in field.near[number]
+        if is_beside(name, field.names[other])  # exits are joined, but no corridor is there
+    ]
+    drawn, letters = draw_lattice(signs, corridors)
+    return "\n".join([*drawn, letters])
 
 
 def _sign(thing: str, power: bool) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.board import Change, Position, Spot, Thing
-from companion.games.game import Refusal
+from companion.games.game import Refusal, put
 from companion.games.mspacman.field import DOT, HER, WEAK
 from companion.games.mspacman.standing import OVER, SPIN, Standing
-from companion.games.mspacman.walk import NOBODY, Trip, ghost_walks, her_walks, put
+from companion.games.mspacman.walk import NOBODY, Trip, ghost_walks, her_walks
 from companion.games.mspacman.why import Judge, squares
-from companion.text import listed, name_of
+from companion.text import listed
 
 
 @dataclass(frozen=True)
@@ -25,21 +25,20 @@ class Moved:
     weak: bool = False
 
 
-def explain_changes(
-    state: Standing, changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done on the board is no legal move."""
-    return _Table(state, changes, names).refuse()
+class Onlooker(Judge):
+    """Somebody who saw the board before and after, and knows the rules."""
+
+    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
+        return _Table(self, changes).refuse()
 
 
 class _Table:
     """What changed on the board, pawn by pawn and dot by dot."""
 
-    def __init__(self, state: Standing, changes: Sequence[Change], names: Sequence[str]) -> None:
-        self.state = state
-        self.judge = Judge(state, names)
+    def __init__(self, judge: Judge, changes: Sequence[Change]) -> None:
+        self.judge = judge
+        self.state = state = judge.state
         self.seen = _applied(state.position(), changes)
-        self.gone = {c.source for c in changes if c.thing == DOT and c.source}
         self.came = {c.target for c in changes if c.thing == DOT and c.target}
         self.seats = {state.field.ghosts[seat].name: seat for seat in range(state.seats)}
         self.pawns: dict[Thing, Moved] = {}
@@ -118,24 +117,18 @@ class _Table:
             return self.out_of_reach(name)
         trip = min(trips, key=lambda trip: len(self.differing(trip)))
         if trip.catcher != NOBODY:
-            ghost, player = self.judge.ghost(trip.catcher), name_of(self.judge.names, trip.catcher)
+            ghost, player = self.judge.ghost(trip.catcher), self.judge.name(trip.catcher)
             text = f"{ghost} catches Ms. Pac-Man on {name}: {player} takes her over"
             return Refusal("MS-16", text)
         return self.wrong_dots(trip) or self.wrong_ghosts(trip)
 
-    def after(self, trip: Trip) -> Standing:
-        """Return the board after a trip of hers, before anybody's next turn."""
-        return replace(
-            self.state, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers
-        )
-
     def differing(self, trip: Trip) -> set[Spot]:
         """Return the spots that do not show what a trip leaves there."""
-        expected = self.after(trip).position()
+        expected = self.state.after_trip(trip).position()
         return {s for s in {*expected, *self.seen} if expected.get(s) != self.seen.get(s)}
 
     def wrong_dots(self, trip: Trip) -> Refusal | None:
-        expected, differing = self.after(trip).position(), self.differing(trip)
+        expected, differing = self.state.after_trip(trip).position(), self.differing(trip)
         left = sorted(spot for spot in differing if self.seen.get(spot) == DOT)
         if left:
             text = f"Ms. Pac-Man moved off {listed(left)}: take what she left there off the board"
@@ -146,7 +139,7 @@ class _Table:
         return None
 
     def wrong_ghosts(self, trip: Trip) -> Refusal:
-        expected = self.after(trip)
+        expected = self.state.after_trip(trip)
         for name, seat in self.seats.items():
             spot = expected.ghosts[seat]
             if spot < 0 or self.seen.get(expected.where(spot), "").removesuffix(WEAK) == name:

@@ -1,7 +1,5 @@
 """The Ms. Pac-Man game of 1983 as everybody else sees it."""
 
-from types import MappingProxyType
-
 from companion.games.game import Effect, Move, Seat, State
 from companion.games.kit import Kit, Meter, Words
 from companion.games.maze.data import load_maze, maze_kind
@@ -56,9 +54,7 @@ KITS = (
         rulebook="games/mspacman.md",
         player=lambda level: Ahead(MsPacMan, worth, SLACK, level),
         reason=reason,
-        words=MappingProxyType(
-            {"players": Words("Players", {"4": "four", "3": "three", "2": "two"})}
-        ),
+        words={"players": Words("Players", {"4": "four", "3": "three", "2": "two"})},
         entry="walk",
         write=write,
         meters=meters,

@@ -11,29 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.board import Spot
-from companion.games.game import (
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
-from companion.games.maze.maze import Meeting
-from companion.games.mspacman.field import (
-    DOT,
-    FLIP,
-    FLIP_STEPS,
-    GHOSTS,
-    HER,
-    Field,
-    MazeLike,
-    draw_field,
-    field_of,
-)
-from companion.games.mspacman.hands import explain_changes
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options, put
+from companion.games.maze.maze import Maze, Meeting
+from companion.games.mspacman.field import DOT, FLIP, GHOSTS, HER, Field, draw_field, field_of
+from companion.games.mspacman.hands import Onlooker
 from companion.games.mspacman.standing import (
     CHASE,
     CONTROL,
@@ -54,9 +35,8 @@ from companion.games.mspacman.walk import (
     follow_her,
     ghost_walks,
     her_walks,
-    put,
 )
-from companion.games.mspacman.why import explain, told
+from companion.games.mspacman.why import told
 
 
 class MsPacMan(Standing, Refusing):
@@ -72,11 +52,10 @@ class MsPacMan(Standing, Refusing):
         """Return the maze as lines of text, and a line that says what is due."""
         return f"{draw_field(self.field, self.position(), self.dots)}\n{told(self)}"
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
         ghosts = self.field.ghosts
         return {
-            **open_view(self, seat),
             "phase": self.phase,
             "turn": self.turn,
             "steps": self.steps,
@@ -114,8 +93,7 @@ class MsPacMan(Standing, Refusing):
         shown = self.field.die if self.phase == ROLL else tuple(map(str, self.field.spinner))
         return [shown.count(move.partition(":")[2]) for move in self.legal_moves()]
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def effect(self, move: Move) -> Effect:
         """Return what a legal move does on the board; a ghost that moves on enters both squares.
@@ -182,11 +160,10 @@ class MsPacMan(Standing, Refusing):
         """Note a roll. F2 turns the ghost over at once: weak, or strong again (MS-8, MS-9)."""
         if face not in self.field.die:
             return None
-        if face != FLIP:
-            return replace(self, steps=int(face), phase=CHASE)
-        timer = 0 if self.timers[self.turn] else FLIP_TURNS
-        timers = put(self.timers, self.turn, timer)
-        return replace(self, timers=timers, steps=FLIP_STEPS, phase=CHASE)
+        timers = self.timers
+        if face == FLIP:
+            timers = put(timers, self.turn, 0 if timers[self.turn] else FLIP_TURNS)
+        return replace(self, timers=timers, steps=self.field.steps_of(face), phase=CHASE)
 
     # -- pawns
 
@@ -203,21 +180,11 @@ class MsPacMan(Standing, Refusing):
             return None
         if trip.catcher != NOBODY:
             return self._taken_over(trip.catcher, trip.dots, trip.ghosts, trip.timers)
-        at, dots, ghosts, timers = trip.at, trip.dots, trip.ghosts, trip.timers
         if trip.winner == NOBODY and not trip.reward:
-            return self._next_turn(at, dots, ghosts, timers)
+            return self._next_turn(trip.at, trip.dots, trip.ghosts, trip.timers)
         # MS-14, MS-A13: one more turn, and in it perhaps another; MS-A16: no ghost's turn begins
         phase = SPIN if trip.winner == NOBODY else OVER
-        return replace(
-            self,
-            her=at,
-            dots=dots,
-            ghosts=ghosts,
-            timers=timers,
-            steps=0,
-            phase=phase,
-            winner=trip.winner,
-        )
+        return replace(self.after_trip(trip), steps=0, phase=phase, winner=trip.winner)
 
     def _chase(self, chase: Chase) -> "MsPacMan | None":
         if follow_ghost(self.field, self.hunt(), chase, self.steps):
@@ -274,7 +241,7 @@ _ACTS: dict[tuple[str, str], Callable[[MsPacMan, str], MsPacMan | None]] = {
 class MsPacManGame:
     """Ms. Pac-Man as a kind of game; ``load`` brings the maze when it is first needed."""
 
-    load: Callable[[], MazeLike]
+    load: Callable[[], Maze]
     name: str = "mspacman"
     seats: int = GHOSTS
 

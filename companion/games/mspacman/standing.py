@@ -3,7 +3,8 @@
 :mod:`companion.games.mspacman.rules` plays on from here; whoever says why only looks.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from companion.board import Position, Spot, Thing
 from companion.games.game import CHANCE, Actor, Move, Seat
@@ -131,6 +132,10 @@ class Standing:
     def her_trip(self) -> tuple[Field, Trip]:
         """Return the maze and Ms. Pac-Man before her walk."""
         return self.field, Trip(self.her, self.dots, self.ghosts, self.timers)
+
+    def after_trip(self, trip: Trip) -> Self:
+        """Return the board after a trip of hers, before anybody's next turn."""
+        return replace(self, her=trip.at, dots=trip.dots, ghosts=trip.ghosts, timers=trip.timers)
 
     def hunt(self) -> Hunt:
         """Return what the ghost whose turn it is has to look out for."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.game import Seat
+from companion.games.game import Seat, put
 from companion.games.mspacman.field import Field
 
 #: Spots by number, in the order they are entered; the square it starts from is not among them.
@@ -197,8 +197,3 @@ def next_open(field: Field, hunt: Hunt, previous: int, at: int) -> list[int]:
         if found := [target for target in edge if target not in hunt.pawns]:
             return found
     return []
-
-
-def put(values: tuple[int, ...], place: int, value: int) -> tuple[int, ...]:
-    """Return the values with one of them replaced."""
-    return (*values[:place], value, *values[place + 1 :])

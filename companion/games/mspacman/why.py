@@ -8,11 +8,12 @@ that is wrong. What was done on the board without being a move is told by
 import re
 from collections.abc import Sequence
 
+from companion.games import game
 from companion.games.game import Move, Refusal, Seat
 from companion.games.mspacman.field import FLIP
 from companion.games.mspacman.standing import CONTROL, OVER, PLACE, ROLL, SPIN, WALK, Standing
 from companion.games.mspacman.walk import Chase, Fault, next_open
-from companion.text import listed, name_of
+from companion.text import listed
 
 NOTATION = (
     "a move is spin:4, roll:3 or roll:F2, place:e7 on a white circle, or a walk from spot to spot "
@@ -24,24 +25,19 @@ LINE = "line"
 _CHANCE = re.compile(rf"spin:(0|[1-9]\d?|{LINE})|roll:(0|[1-9]\d?|{FLIP})", re.ASCII)
 
 
-def explain(state: Standing, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return Judge(state, names).judge(move)
-
-
 def told(state: Standing, names: Sequence[str] = ()) -> str:
     """Return what is due now, in words."""
     judge = Judge(state, names)
     return judge.game_over().text if state.phase == OVER else judge.due()[2]
 
 
-class Judge:
+class Judge(game.Judge[Standing]):
     """One look at a game: what is due, what the pawns are called, what is wrong with a move."""
 
-    def __init__(self, state: Standing, names: Sequence[str]) -> None:
-        self.state = state
-        self.names = names
-        self.player = name_of(self.names, state.turn)
+    @property
+    def player(self) -> str:
+        """Return what the player in turn is called."""
+        return self.name(self.state.turn)
 
     def ghost(self, seat: Seat) -> str:
         """Return what a seat's ghost is called."""
@@ -62,8 +58,9 @@ class Judge:
         if self.state.phase == OVER:
             return self.game_over()
         kind = "walk" if walk else verb
-        if early := self.refuse_kind(kind):
-            return early
+        due, rule, text = self.due()
+        if kind != due:
+            return Refusal(rule, text)
         if walk:
             fault = self.state.fault(walk)
             return self.refuse_walk(walk, fault) if fault else None
@@ -72,15 +69,10 @@ class Judge:
         return self.refuse_number(kind, value)
 
     def game_over(self) -> Refusal:
-        winner = name_of(self.names, self.state.winner)
+        winner = self.name(self.state.winner)
         return Refusal("MS-17", f"the game is over: {winner} has won")
 
     # -- what is due
-
-    def refuse_kind(self, kind: str) -> Refusal | None:
-        """Return why this is not the time for a spin, a roll, a placing or a walk."""
-        due = self.due()
-        return None if kind == due[0] else Refusal(due[1], due[2])
 
     def due(self) -> tuple[str, str, str]:
         """Return the kind of move that is due, the rule that says so, and a sentence for it."""

@@ -1,9 +1,9 @@
-"""What a position of the Ms. Pac-Man game is worth: dots left, who has her, who can catch her."""
+"""The static evaluation of the Ms. Pac-Man game: dots left, who has her, who can catch her."""
 
 from functools import lru_cache
 
 from companion.games.game import Seat, State
-from companion.games.mspacman.field import FLIP, FLIP_STEPS, Field
+from companion.games.mspacman.field import Field
 from companion.games.mspacman.rules import MsPacMan
 from companion.games.mspacman.walk import AWAY
 from companion.players.lookahead import steps_between
@@ -24,10 +24,9 @@ def steps_of(field: Field) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=64)
-def _chance(die: tuple[str, ...], steps: int) -> float:
+def _chance(field: Field, steps: int) -> float:
     """Return how likely the die takes a ghost this far or further."""
-    shown = [FLIP_STEPS if face == FLIP else int(face) for face in die]
-    return sum(number >= steps for number in shown) / len(shown)
+    return sum(field.steps_of(face) >= steps for face in field.die) / len(field.die)
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -57,7 +56,7 @@ def _in_control(state: MsPacMan, seat: Seat, steps: tuple[tuple[int, ...], ...])
         if state.timers[other] > 1:
             value += MEAL / (1 + steps[state.her][ghost])
         else:
-            value -= HAS_HER * _chance(state.field.die, steps[ghost][state.her])
+            value -= HAS_HER * _chance(state.field, steps[ghost][state.her])
     own = state.dots & state.field.quarters[seat]
     row = steps[state.her]
     return value - DOT_STEP * min((row[n] for n in range(len(row)) if own >> n & 1), default=0)

@@ -3,7 +3,6 @@
 A greedy policy: nobody looks further than its own move. A capture is always seen, by both sides.
 """
 
-from collections.abc import Mapping
 from random import Random
 
 from companion.games.game import Move
@@ -25,12 +24,6 @@ def walks_of(state: Pacman) -> dict[Walk, Move]:
     return texts
 
 
-def hunts_of(state: Pacman, ghost: int) -> Mapping[Move, int]:
-    """Return every move of a ghost and where it ends."""
-    stops = mask_of(state.ghosts) | state.pellets
-    return state.ground.hunts(ghost, state.ghosts[ghost], state.pacman, stops)
-
-
 def on_board(state: Pacman) -> tuple[int, ...]:
     """Return the squares of the ghosts, sorted: to the search they are all alike."""
     return tuple(sorted(n for n in state.ghosts if n != EATEN))
@@ -40,7 +33,7 @@ def capture(state: Pacman, chart: Chart) -> Move | None:
     """Return the move of a ghost that catches Pac-Man now, None if no ghost can."""
     for ghost in state.ground.turns[state.waiting]:
         if chart.threat[state.ghosts[ghost]] >> state.pacman & 1:
-            for move, end in hunts_of(state, ghost).items():
+            for move, end in state.hunts(ghost).items():
                 if end == state.pacman:
                     return move
     return None
@@ -73,6 +66,6 @@ def chase(state: Pacman, chart: Chart, rng: Random, slips: bool) -> Move:
     """
     distance = chart.distance[state.pacman]
     ghost = rng.choice(state.ground.turns[state.waiting])
-    scored = [(distance[end], rng.random(), move) for move, end in hunts_of(state, ghost).items()]
+    scored = [(distance[end], rng.random(), move) for move, end in state.hunts(ghost).items()]
     scored.sort()
     return (rng.choice(scored) if slips else scored[0])[2]

@@ -10,7 +10,7 @@ before any ghost can be there.
 
 from functools import lru_cache
 
-from companion.games.bits import CELLS, SIZE, SLOT_BIT, ways
+from companion.games.bits import CELLS, SIZE, slot_mask, ways
 from companion.games.pacman.ground import EATEN, Ground, Walk, union
 from companion.players.lookahead import steps_between
 
@@ -42,7 +42,7 @@ class Chart:
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
-        self.north, self.east = ways(sum(SLOT_BIT[slot] for slot in ground.layout.fences))
+        self.north, self.east = ways(slot_mask(ground.layout.fences))
         steps = ground.steps
         self.distance = steps_between(steps)
         self.threat = tuple(self._threats(square) for square in range(CELLS))

@@ -13,8 +13,8 @@ from typing import Any
 from companion.board import Spot, patches
 from companion.boards import profile
 from companion.boards.drawing import draw_svg
-from companion.boards.files import load_file, read_file, read_provenance, read_square, sources
-from companion.games.bits import BIT, SLOT_BIT, SQUARES, neighbours, ways
+from companion.boards.files import described, load_file, read_file, read_provenance, read_square
+from companion.games.bits import BIT, SQUARES, layers, slot_mask, ways
 from companion.games.drawing import draw
 from companion.games.kit import DataKind
 from companion.games.layout import GHOSTS, Layout
@@ -53,15 +53,13 @@ def _size(layout: Layout) -> str:
 
 
 def _facts(layout: Layout) -> dict[str, Any]:
-    return {
-        "name": layout.name,
-        "title": layout.title,
-        "pacman": layout.pacman,
-        "ghosts": dict(layout.ghosts),
-        "pellets": list(layout.pellets),
-        "fences": list(layout.fences),
-        **sources(layout.provenance),
-    }
+    return described(
+        layout,
+        pacman=layout.pacman,
+        ghosts=dict(layout.ghosts),
+        pellets=list(layout.pellets),
+        fences=list(layout.fences),
+    )
 
 
 def _text(layout: Layout) -> str:
@@ -112,14 +110,7 @@ def _colliding(layout: Layout) -> Iterator[str]:
 
 def _cut_off(layout: Layout) -> Iterator[str]:
     """Yield the pellets and squares to which no way leads from Pac-Man's start."""
-    fences = 0
-    for slot in layout.fences:
-        fences |= SLOT_BIT[slot]
-    north, east = ways(fences)
-    reached, edge = 0, BIT[layout.pacman]
-    while edge:
-        reached |= edge
-        edge = neighbours(edge, north, east) & ~reached
+    reached = layers(BIT[layout.pacman], *ways(slot_mask(layout.fences)))[-1]
     for spot in SQUARES:
         if not BIT[spot] & reached:
             what = "the pellet" if spot in layout.pellets else "the square"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from companion.board import Position, Spot
-from companion.games.bits import BIT, CELLS, SLOT_BIT, SQUARES, step, ways
+from companion.games.bits import BIT, CELLS, SQUARES, slot_mask, step, ways
 from companion.games.game import Move, Seat
 from companion.games.layout import GHOSTS, Layout
 
@@ -55,7 +55,7 @@ class Ground:
         self.pellets = mask_of(map(number_of, layout.pellets))
         self.pellet_count = len(layout.pellets)
         self.taken = mask_of(self.ghosts)
-        north, east = ways(sum(SLOT_BIT[slot] for slot in layout.fences))
+        north, east = ways(slot_mask(layout.fences))
         #: the square north, east, south and west of each, EATEN where none is or a fence stands
         self.beside = tuple(
             tuple(step(1 << number, way, north, east).bit_length() - 1 for way in range(4))
@@ -75,8 +75,7 @@ class Ground:
         self.straight = options.get("frenzyStraight") == "yes"
         self.no_progress = int(options["noProgress"]) if options.get("noProgress") != "off" else 0
         self._walks: dict[tuple[int, int, int], dict[Move, Walk]] = {}
-        self._calm: dict[tuple[int, int, int], dict[Move, int]] = {}
-        self._wild: dict[tuple[int, int, int, int], dict[Move, int]] = {}
+        self._hunts: dict[tuple[int, int, int, int], dict[Move, int]] = {}
         self._key = (self.pacman, self.ghosts, self.pellets, tuple(sorted(layout.fences)))
         self._hash = hash((self._key, tuple(sorted(self.options.items()))))
 
@@ -173,20 +172,14 @@ class Ground:
         ``stops`` are the squares where it may not end, those of ghosts (SV-A19) and of pellets
         (SV-10); its own may be among them.
         """
-        if not self.sees[start][pacman]:
-            calm = ghost, start, stops & self.near[start]
-            found = self._calm.get(calm)
-            if found is None:
-                if len(self._calm) > _MOST_KEPT:
-                    self._calm.clear()
-                found = self._calm[calm] = self._find_hunts(ghost, start, pacman, stops)
-            return found
-        wild = ghost, start, pacman, stops & self.around[start]
-        found = self._wild.get(wild)
+        sees = self.sees[start][pacman]
+        near = self.around[start] if sees else self.near[start]
+        key = ghost, start, pacman if sees else EATEN, stops & near
+        found = self._hunts.get(key)
         if found is None:
-            if len(self._wild) > _MOST_KEPT:
-                self._wild.clear()
-            found = self._wild[wild] = self._find_hunts(ghost, start, pacman, stops)
+            if len(self._hunts) > _MOST_KEPT:
+                self._hunts.clear()
+            found = self._hunts[key] = self._find_hunts(ghost, start, pacman, stops)
         return found
 
     def _find_hunts(self, ghost: int, start: int, pacman: int, stops: int) -> dict[Move, int]:

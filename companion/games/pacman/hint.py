@@ -6,11 +6,9 @@ from companion.games.bits import SQUARES
 from companion.games.game import Move, State
 from companion.games.pacman.beginner import on_board
 from companion.games.pacman.chart import Chart, chart_of
-from companion.games.pacman.ground import BONUS_STEPS, EATEN, GHOST_OF, SORTED_GHOSTS
+from companion.games.pacman.ground import BONUS_STEPS, EATEN, GHOST_OF, GHOST_TITLES
 from companion.games.pacman.rules import Pacman
 from companion.text import counted, listed
-
-TITLES = tuple(ghost.title() for ghost in SORTED_GHOSTS)
 
 
 def reason(state: State, move: Move, names: Sequence[str] = ()) -> str:
@@ -48,7 +46,7 @@ def _for_pacman(state: Pacman, after: Pacman, chart: Chart) -> str:
         said = f"avoids {watched}, and {said}"
     pellet, steps = _next_pellet(after, chart)
     if steps < _next_pellet(state, chart)[1]:
-        said += f"; the pellet on {pellet} is {_steps(steps)} off"
+        said += f"; the pellet on {pellet} is {counted(steps, 'step')} off"
     return said
 
 
@@ -57,7 +55,7 @@ def _eaten(state: Pacman, after: Pacman) -> str:
     things = [SQUARES[n] for n in range(len(SQUARES)) if gone >> n & 1]
     pellets = [f"the pellet{'s' if len(things) > 1 else ''} on {listed(things)}"] if things else []
     ghosts = [
-        TITLES[n]
+        GHOST_TITLES[n]
         for n, (old, new) in enumerate(zip(state.ghosts, after.ghosts, strict=True))
         if old != EATEN and new == EATEN
     ]
@@ -69,7 +67,9 @@ def _kept_off(after: Pacman, chart: Chart, ghost: int) -> str:
     between = chart.distance[after.pacman][square] - 1
     sees = after.ground.sees[square][after.pacman]
     squares = counted(between, "square")
-    return f"keeps {squares} between you and {TITLES[ghost]}{', who sees you' if sees else ''}"
+    return (
+        f"keeps {squares} between you and {GHOST_TITLES[ghost]}{', who sees you' if sees else ''}"
+    )
 
 
 def _watched(state: Pacman, chart: Chart) -> str:
@@ -94,7 +94,7 @@ def _next_pellet(state: Pacman, chart: Chart) -> tuple[str, int]:
 
 
 def _for_ghost(state: Pacman, after: Pacman, chart: Chart, ghost: int) -> str:
-    name = TITLES[ghost]
+    name = GHOST_TITLES[ghost]
     if after.lives < state.lives:
         return "catches Pac-Man"
     start, end = state.ghosts[ghost], after.ghosts[ghost]
@@ -117,8 +117,8 @@ def _for_ghost(state: Pacman, after: Pacman, chart: Chart, ghost: int) -> str:
     if after.ground.sees[end][after.pacman] and not state.ground.sees[start][state.pacman]:
         return f"lets {name} see Pac-Man from {SQUARES[end]}"
     if steps < chart.distance[state.pacman][start]:
-        return f"brings {name} within {_steps(steps)} of Pac-Man"
-    return f"keeps {name} {_steps(steps)} from Pac-Man, where the others need it"
+        return f"brings {name} within {counted(steps, 'step')} of Pac-Man"
+    return f"keeps {name} {counted(steps, 'step')} from Pac-Man, where the others need it"
 
 
 def _room(state: Pacman, chart: Chart) -> int:
@@ -146,7 +146,3 @@ def _exposed(state: Pacman, chart: Chart, ghost: int) -> str:
         if eatable >> n & 1 and chart.distance[n][ghost] <= BONUS_STEPS:
             return SQUARES[n]
     return ""
-
-
-def _steps(count: int) -> str:
-    return counted(count, "step")

@@ -1,7 +1,6 @@
 """Quoridor PAC-MAN, the special variant, as everybody else sees it."""
 
 from collections.abc import Sequence
-from types import MappingProxyType
 
 from companion.board import PELLET
 from companion.games.game import Effect, Move, Seat, State
@@ -78,37 +77,35 @@ KITS = (
         parts=(Part("Pac-Man", PACMAN), Part("The ghosts", GHOSTS[0])),
         others=(PACMAN, *GHOSTS),
         seen=PACMAN,
-        words=MappingProxyType(
-            {
-                "layout": Words("Set-up", LAYOUTS),
-                "lives": Words(
-                    "Pac-Man's lives",
-                    {
-                        "3": "three, as usual",
-                        "1": "one: a handicap for him",
-                        "2": "two",
-                        "4": "four",
-                        "5": "five: a handicap for the ghosts",
-                    },
-                ),
-                "frenzyUpTo": Words(
-                    "A ghost that sees Pac-Man may also move a single square", house=True
-                ),
-                "frenzyStraight": Words(
-                    "A ghost that sees Pac-Man moves both squares in one direction", house=True
-                ),
-                "ghostOrder": Words(
-                    "The ghosts move",
-                    {"free": "in any order", "fixed": "Blinky, Inky, Pinky, Clyde"},
-                    house=True,
-                ),
-                "noProgress": Words(
-                    "When all is the same for the third time",
-                    {"off": "the game goes on", "3": "it is a draw"},
-                    house=True,
-                ),
-            }
-        ),
+        words={
+            "layout": Words("Set-up", LAYOUTS),
+            "lives": Words(
+                "Pac-Man's lives",
+                {
+                    "3": "three, as usual",
+                    "1": "one: a handicap for him",
+                    "2": "two",
+                    "4": "four",
+                    "5": "five: a handicap for the ghosts",
+                },
+            ),
+            "frenzyUpTo": Words(
+                "A ghost that sees Pac-Man may also move a single square", house=True
+            ),
+            "frenzyStraight": Words(
+                "A ghost that sees Pac-Man moves both squares in one direction", house=True
+            ),
+            "ghostOrder": Words(
+                "The ghosts move",
+                {"free": "in any order", "fixed": "Blinky, Inky, Pinky, Clyde"},
+                house=True,
+            ),
+            "noProgress": Words(
+                "When all is the same for the third time",
+                {"off": "the game goes on", "3": "it is a draw"},
+                house=True,
+            ),
+        },
         entry="walk",
         write=write,
         advice=advice,

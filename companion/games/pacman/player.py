@@ -5,23 +5,17 @@ Either side deepens its search iteratively, the best of the last depth first (se
 the plan, as long as the table does.
 """
 
+from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
 from companion.games.game import Move, State
-from companion.games.pacman.beginner import (
-    capture,
-    chase,
-    hunts_of,
-    on_board,
-    run_for_pellets,
-    walks_of,
-)
+from companion.games.pacman.beginner import capture, chase, on_board, run_for_pellets, walks_of
 from companion.games.pacman.chart import WIN, Ghosts, chart_of
 from companion.games.pacman.ground import EATEN, Walk
 from companion.games.pacman.rules import Pacman
-from companion.games.pacman.search import Enough, Search
-from companion.players.player import HIGHEST, Limits, level_limits
+from companion.games.pacman.search import Search
+from companion.players.player import HIGHEST, Enough, Limits, level_limits
 
 #: Below this level Pac-Man does not look ahead; below this one the ghosts do not plan together.
 THINKS = 4
@@ -35,6 +29,8 @@ FOLLOWED = 14
 SLIPS = 6
 MOST_WORSE = 60
 
+#: A round of the ghosts: the squares that they come to, and their moves in order.
+Plan = tuple[Ghosts, tuple[Move, ...]]
 
 T = TypeVar("T")
 
@@ -78,63 +74,37 @@ class Hunter:
 
     def _walk(self, state: Pacman, search: Search, rng: Random, rounds: int, slips: bool) -> Move:
         texts = walks_of(state)
-        ghosts = on_board(state)
-        lives = state.lives
-        scored = [
-            (search.after_walk(ghosts, walk, lives, 1, -2 * WIN, 2 * WIN), walk) for walk in texts
-        ]
+        ghosts, lives = on_board(state), state.lives
+
+        def value(walk: Walk, ahead: int, low: int) -> int:
+            return search.after_walk(ghosts, walk, lives, ahead, low, 2 * WIN)
+
+        scored = [(value(walk, 1, -2 * WIN), walk) for walk in texts]
         rng.shuffle(scored)
         scored.sort(key=lambda pair: -pair[0])
         if slips:
             return texts[_slip(scored, rng)]
-        search.may_stop = True
-        for ahead in range(2, rounds + 1):
-            if len(scored) == 1 or abs(scored[0][0]) > WIN // 2:
-                break
-            deeper, low = [], -2 * WIN
-            try:
-                for _, walk in scored:
-                    value = search.after_walk(ghosts, walk, lives, ahead, low, 2 * WIN)
-                    deeper.append((value if value > low else value - 1, walk))
-                    low = max(low, value)
-            except Enough:
-                scored = _ahead_of(deeper, scored)
-                break
-            scored = sorted(deeper, key=lambda pair: -pair[0])
-        return texts[scored[0][1]]
+        return texts[_deepen(search, scored, range(2, rounds + 1), value)]
 
     # -- the ghosts
 
     def _hunt(self, state: Pacman, search: Search, rng: Random, rounds: int, slips: bool) -> Move:
+        pacman, pellets, lives = state.pacman, state.pellets, state.lives
+
+        def value(plan: Plan, ahead: int, low: int) -> int:
+            return -search.for_pacman(pacman, plan[0], pellets, lives, ahead, -2 * WIN, -low)
+
         scored = self._first_plans(state, search)
         rng.shuffle(scored)
-        scored.sort(key=lambda entry: entry[0])
+        scored.sort(key=lambda pair: -pair[0])
         if not scored:  # they stand in each other's way: one after the other
             return self._alone(state, search, rng)
         if slips:
-            return self._keep(state, _slip([(-value, moves) for value, _, moves in scored], rng))
-        search.may_stop = True
-        pacman, pellets, lives = state.pacman, state.pellets, state.lives
-        for ahead in range(1, rounds):
-            if len(scored) == 1 or abs(scored[0][0]) > WIN // 2:
-                break
-            deeper, high = [], 2 * WIN
-            try:
-                for _, ghosts, moves in scored:
-                    value = search.for_pacman(pacman, ghosts, pellets, lives, ahead, -2 * WIN, high)
-                    deeper.append((value if value < high else value + 1, ghosts, moves))
-                    high = min(high, value)
-            except Enough:
-                best = min(deeper, key=lambda entry: entry[0], default=scored[0])
-                scored.insert(0, best)
-                break
-            scored = sorted(deeper, key=lambda entry: entry[0])
-        return self._keep(state, scored[0][2])
+            return self._keep(state, _slip(scored, rng)[1])
+        return self._keep(state, _deepen(search, scored, range(1, rounds), value)[1])
 
-    def _first_plans(
-        self, state: Pacman, search: Search
-    ) -> list[tuple[int, Ghosts, tuple[Move, ...]]]:
-        """Return the plans of this round worth following: value, squares, moves in order."""
+    def _first_plans(self, state: Pacman, search: Search) -> list[tuple[int, Plan]]:
+        """Return the plans of this round worth following, with their worth to the ghosts."""
         chart, pacman, pellets = search.chart, state.pacman, state.pellets
         each = [
             chart.hunting_ends(square, pacman, pellets) if state.waiting >> ghost & 1 else (square,)
@@ -147,7 +117,7 @@ class Hunter:
         for value, plan in scored:
             moves = _in_order(state, plan)
             if moves is not None:
-                found.append((value, plan, moves))
+                found.append((-value, (plan, moves)))
                 if len(found) == FOLLOWED:
                     break
         return found
@@ -180,7 +150,7 @@ def _in_order(state: Pacman, plan: Ghosts) -> tuple[Move, ...] | None:
         n for ghost, n in enumerate(state.ghosts) if n != EATEN and not state.waiting >> ghost & 1
     }
     for ghost in state.ground.turns[state.waiting]:
-        for move, end in hunts_of(state, ghost).items():
+        for move, end in state.hunts(ghost).items():
             if end in plan and end not in standing and end != state.pacman:
                 rest = _in_order(state.play(move), plan)
                 if rest is not None:
@@ -195,8 +165,29 @@ def _slip(scored: list[tuple[int, T]], rng: Random) -> T:
     return rng.choice(good)
 
 
-def _ahead_of(
-    deeper: list[tuple[int, Walk]], scored: list[tuple[int, Walk]]
-) -> list[tuple[int, Walk]]:
-    """Return the moves with the best of an unfinished round first."""
-    return [max(deeper, key=lambda pair: pair[0]), *scored] if deeper else scored
+def _deepen(
+    search: Search,
+    scored: list[tuple[int, T]],
+    depths: range,
+    value: Callable[[T, int, int], int],
+) -> T:
+    """Return the best choice by iterative deepening, the best of the last depth searched first.
+
+    ``value`` tells what a choice is worth at a depth if that is more than a bound. Of a depth that
+    is not finished the best so far counts.
+    """
+    search.may_stop = True
+    for ahead in depths:
+        if len(scored) == 1 or abs(scored[0][0]) > WIN // 2:
+            break
+        deeper: list[tuple[int, T]] = []
+        low = -2 * WIN
+        try:
+            for _, choice in scored:
+                found = value(choice, ahead, low)
+                deeper.append((found if found > low else found - 1, choice))
+                low = max(low, found)
+        except Enough:
+            return max(deeper, key=lambda pair: pair[0], default=scored[0])[1]
+        scored = sorted(deeper, key=lambda pair: -pair[0])
+    return scored[0][1]

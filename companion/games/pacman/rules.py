@@ -7,19 +7,11 @@ allowed is told by :mod:`companion.games.pacman.why`.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import ClassVar
 
 from companion.board import FENCE, PELLET, Position, Spot
 from companion.games.bits import SQUARES
-from companion.games.game import (
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, View, choose_options
 from companion.games.layout import GHOSTS, PACMAN, Layout
 from companion.games.pacman import told as pacman_told
 from companion.games.pacman.ground import (
@@ -33,8 +25,7 @@ from companion.games.pacman.ground import (
     mask_of,
     number_of,
 )
-from companion.games.pacman.seen import explain_changes
-from companion.games.pacman.why import explain
+from companion.games.pacman.seen import Onlooker
 
 LIVES = 3  # SV-3
 
@@ -57,6 +48,7 @@ class Pacman(Refusing):
     ``_taken`` are the ghosts' squares.
     """
 
+    seats: ClassVar[int] = 2  # Pac-Man and the ghosts
     ground: Ground
     pacman: int
     ghosts: tuple[int, ...]
@@ -108,11 +100,6 @@ class Pacman(Refusing):
         return f"<Pacman: {pieces}; {self.lives} {'life' if self.lives == 1 else 'lives'}; {turn}>"
 
     # -- looking at it
-
-    @property
-    def seats(self) -> int:
-        """Return how many sides play: Pac-Man and the ghosts."""
-        return 2
 
     @property
     def options(self) -> dict[str, str]:
@@ -181,10 +168,9 @@ class Pacman(Refusing):
         sights = {ghost: self.sight(ghost) for ghost in GHOSTS}
         return {ghost: between for ghost, between in sights.items() if between is not None}
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
+    def shown(self) -> View:
+        """Return what everybody sees besides position, tallies and turn."""
         return {
-            **open_view(self, seat),
             "sight": {ghost: list(between) for ghost, between in self.seen_by().items()},
             "moving": list(self.moving_ghosts),
         }
@@ -216,11 +202,10 @@ class Pacman(Refusing):
             yield from map(self._after_walk, self._walks().values())
             return
         for ghost in self.ground.turns[self.waiting]:
-            for end in self._hunts(ghost).values():
+            for end in self.hunts(ghost).values():
                 yield self._after_hunt(ghost, end)
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Onlooker
 
     def _played(self, move: Move) -> "Pacman | None":
         if self.to_act is None:
@@ -231,7 +216,7 @@ class Pacman(Refusing):
         ghost = GHOST_OF.get(move[:1], EATEN)
         if ghost not in self.ground.turns[self.waiting]:
             return None
-        end = self._hunts(ghost).get(move)
+        end = self.hunts(ghost).get(move)
         return None if end is None else self._after_hunt(ghost, end)
 
     def effect(self, move: Move) -> Effect:
@@ -275,7 +260,8 @@ class Pacman(Refusing):
 
     # -- ghosts
 
-    def _hunts(self, ghost: int) -> Mapping[Move, int]:
+    def hunts(self, ghost: int) -> Mapping[Move, int]:
+        """Return every move of a ghost and where it ends."""
         stops = self._taken | self.pellets
         return self.ground.hunts(ghost, self.ghosts[ghost], self.pacman, stops)
 
@@ -345,7 +331,7 @@ class PacmanGame:
         }
 
     def start(self, options: Mapping[str, str] | None = None) -> Pacman:
-        """Return the first position; raise OptionError for an option or value there is not."""
+        """Return the first position; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         key = tuple(chosen.values())
         if key not in self._grounds:  # prepared once, and shared by all its games

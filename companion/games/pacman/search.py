@@ -9,9 +9,10 @@ transposition table; the leaves see captures exactly. Values are always those to
 from heapq import nsmallest
 from itertools import product
 
+from companion.games.bits import each_bit
 from companion.games.pacman.chart import WIN, Chart, Ghosts
 from companion.games.pacman.ground import Walk
-from companion.players.player import Limits
+from companion.players.player import Enough, Limits
 
 #: Plans of a round that are looked at, at the root and below, and those that are followed.
 WIDEST = 1_600
@@ -27,10 +28,6 @@ EXACT, LOW, HIGH = 0, 1, 2
 Position = tuple[int, Ghosts, int, int]
 
 
-class Enough(Exception):
-    """The limits are reached; what was found so far stands."""
-
-
 class Search:
     """One search: it counts its positions, and remembers what they are worth."""
 
@@ -40,6 +37,7 @@ class Search:
         self.most = nodes
         self.nodes = 0
         self.may_stop = False
+        #: the transposition table: rounds, kind of bound, value
         self._known: dict[Position, tuple[int, int, int]] = {}
         self._plans: dict[Position, list[tuple[int, Ghosts]]] = {}
         self._leaves: dict[Position, int] = {}
@@ -67,9 +65,7 @@ class Search:
             return known
         self.nodes += 1
         chart = self.chart
-        taken = 0
-        for ghost in ghosts:
-            taken |= 1 << ghost
+        taken = _mask(ghosts)
         if chart.plain_ends(pacman, taken) & ~chart.threatened(ghosts):
             value = chart.look(pacman, ghosts, pellets, lives)
         else:
@@ -103,7 +99,7 @@ class Search:
         low: int,
         high: int,
     ) -> int:
-        """Return what a position is worth with Pac-Man to move, so many rounds ahead."""
+        """Return what a position with Pac-Man to move is worth after so many rounds: alpha-beta."""
         if not rounds:
             return self.leaf(pacman, ghosts, pellets, lives)
         key = pacman, ghosts, pellets, lives
@@ -144,16 +140,14 @@ class Search:
     def replies(self, pacman: int, ghosts: Ghosts, pellets: int, lives: int) -> list[Walk]:
         """Return Pac-Man's moves, the most promising first; one that is suicide stands for all."""
         chart = self.chart
-        taken = 0
-        for ghost in ghosts:
-            taken |= 1 << ghost
+        taken = _mask(ghosts)
         threatened = chart.threatened(ghosts)
         if pellets & chart.two_steps[pacman]:
             walks = chart.results(pacman, taken, pellets)
         else:
             ends = chart.plain_ends(pacman, taken)
             safe = ends & ~threatened or ends & -ends
-            walks = tuple([(n, pellets, 0) for n in _numbers(safe)])
+            walks = tuple([(bit.bit_length() - 1, pellets, 0) for bit in each_bit(safe)])
         if len(walks) == 1:
             return list(walks)
         scored = []
@@ -247,14 +241,12 @@ class Search:
         ]
 
 
+def _mask(ghosts: Ghosts) -> int:
+    taken = 0
+    for ghost in ghosts:
+        taken |= 1 << ghost
+    return taken
+
+
 def _without(ghosts: Ghosts, reached: int) -> Ghosts:
     return tuple([n for n in ghosts if not reached >> n & 1])
-
-
-def _numbers(mask: int) -> list[int]:
-    numbers = []
-    while mask:
-        low = mask & -mask
-        numbers.append(low.bit_length() - 1)
-        mask ^= low
-    return numbers

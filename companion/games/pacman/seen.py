@@ -10,36 +10,22 @@ from companion.board import FENCE, PELLET, Change, Spot, column_row, is_slot, sq
 from companion.games.bits import BIT, SQUARES, fence_between
 from companion.games.game import Refusal
 from companion.games.layout import PACMAN
-from companion.games.pacman.ground import EATEN, GHOST_TITLES, SORTED_GHOSTS, Situation, number_of
+from companion.games.pacman.ground import EATEN, GHOST_TITLES, SORTED_GHOSTS, number_of
 from companion.games.pacman.why import Judge
 
 
-def explain_changes(
-    state: Situation, changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done on the board is no legal move."""
-    return Onlooker(state, names).explain(changes)
-
-
-class Onlooker:
+class Onlooker(Judge):
     """Somebody who saw the board before and after, and knows the rules."""
 
-    def __init__(self, state: Situation, names: Sequence[str]) -> None:
-        self.state = state
-        self.judge = Judge(state, names)
-
-    def explain(self, changes: Sequence[Change]) -> Refusal:
-        """Return why these changes are no legal move."""
+    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
         if self.state.to_act is None:
-            return self.judge.game_over()
+            return self.game_over()
         if not changes:
-            return Refusal("SV-5", f"nothing has moved; it is the turn of {self._mover()}")
+            mover = self.name(self.state.to_act)
+            return Refusal("SV-5", f"nothing has moved; it is the turn of {mover}")
         if any(change.thing == FENCE for change in changes):
             return Refusal("SV-4", "fences are fixed in this game")
         return next(self._reasons(changes))
-
-    def _mover(self) -> str:
-        return self.judge.names[self.state.to_act or 0]
 
     def _reasons(self, changes: Sequence[Change]) -> Iterator[Refusal]:
         """Yield the reasons, the most telling first; there is always one."""
@@ -75,7 +61,7 @@ class Onlooker:
 
     def _was_caught(self) -> bool:
         """Tell whether everybody is due on the start squares after a capture."""
-        state, ground = self.state, self.state.ground
+        state, ground = self.state, self.ground
         start = (ground.pacman, ground.ghosts, 0)
         return state.lives < 3 and (state.pacman, state.ghosts, state.waiting) == start
 
@@ -98,35 +84,31 @@ class Onlooker:
 
     def _target(self, target: Spot) -> Iterator[Refusal]:
         """Yield why Pac-Man cannot end on a square."""
-        judge, state = self.judge, self.state
-        walks = state.ground.walks(state.pacman, judge.taken, state.pellets)
-        if any(SQUARES[end] == target for end, _, _ in walks.values()):
+        if any(SQUARES[end] == target for end, _, _ in self.walks.values()):
             return
-        if target in judge.ghosts:
-            yield judge.shut(target)
-        path = self._shortest(judge.pacman, target)
+        if target in self.ghosts:
+            yield self.shut(target)
+        path = self._shortest(self.pacman, target)
         if len(path) == 1:
             yield Refusal("SV-A1", "Pac-Man must move two squares")
         if len(path) > 2:
-            yield from self._shut_off(judge.pacman, target)
+            yield from self._shut_off(self.pacman, target)
             yield Refusal("SV-6", f"{target} is too far: Pac-Man moves two squares")
-        if refusal := judge.refuse_walk(path):  # two squares, and ghosts on the way
+        if refusal := self.refuse_walk(path):  # two squares, and ghosts on the way
             yield refusal
 
     def _meals(self, target: Spot, gone: set[Spot], eaten: set[str]) -> Iterator[Refusal]:
         """Yield what is wrong with the pellets and ghosts that went, Pac-Man's way being right."""
-        judge, state = self.judge, self.state
-        if target in judge.pellets and target not in gone:
+        if target in self.pellets and target not in gone:
             yield Refusal("SV-7", f"Pac-Man eats the pellet on {target}: take it off the board")
-        walks = state.ground.walks(state.pacman, judge.taken, state.pellets)
-        ends = [walk for walk in walks.values() if SQUARES[walk[0]] == target]
-        if target in judge.ghosts and SORTED_GHOSTS[judge.ghosts[target]] not in eaten:
-            title = GHOST_TITLES[judge.ghosts[target]]
+        ends = [walk for walk in self.walks.values() if SQUARES[walk[0]] == target]
+        if target in self.ghosts and SORTED_GHOSTS[self.ghosts[target]] not in eaten:
+            title = GHOST_TITLES[self.ghosts[target]]
             yield Refusal("SV-8", f"Pac-Man eats {title} on {target}: take it off the board")
         for spot in sorted(gone):
             if not any(not left >> number_of(spot) & 1 for _, left, _ in ends):
                 yield Refusal("SV-7", f"the pellet on {spot} stays until Pac-Man reaches it")
-        if not gone and ends and all(left != state.pellets for _, left, _ in ends):
+        if not gone and ends and all(left != self.state.pellets for _, left, _ in ends):
             yield Refusal(
                 "SV-7", f"Pac-Man comes to {target} only over a pellet: take it off the board"
             )
@@ -139,7 +121,7 @@ class Onlooker:
             if change.target:
                 yield from self._goal(SORTED_GHOSTS.index(change.thing), change.target)
         for change in moved:
-            if change.target == self.judge.pacman:
+            if change.target == self.pacman:
                 yield Refusal(
                     "SV-14",
                     f"{_title(change)} has caught Pac-Man: put everybody back on the start squares",
@@ -156,20 +138,20 @@ class Onlooker:
 
     def _goal(self, ghost: int, target: Spot) -> Iterator[Refusal]:
         """Yield why a ghost cannot end on a square."""
-        judge, start = self.judge, SQUARES[self.state.ghosts[ghost]]
-        if refusal := judge.refuse_turn(ghost):
+        start = SQUARES[self.state.ghosts[ghost]]
+        if refusal := self.refuse_turn(ghost):
             yield refusal
-        if target in judge.hunts(ghost).values():
+        if target in self.hunts(ghost).values():
             return
-        if target == start and (refusal := judge.refuse_staying(ghost)):
+        if target == start and (refusal := self.refuse_staying(ghost)):
             yield refusal
         path = self._shortest(start, target)
-        reach = 2 if judge.is_frenzied(ghost) else 1
-        if len(path) <= reach and (refusal := judge.refuse_end(ghost, target)):
+        reach = 2 if self.is_frenzied(ghost) else 1
+        if len(path) <= reach and (refusal := self.refuse_end(ghost, target)):
             yield refusal
         if len(path) > reach:
             yield from self._shut_off(start, target, reach)
-        if refusal := judge.refuse_hunt(ghost, path):
+        if refusal := self.refuse_hunt(ghost, path):
             yield refusal
 
     # -- ways
@@ -181,14 +163,15 @@ class Onlooker:
             return
         middle = square((c + tc) // 2, (r + tr) // 2) if c == tc or r == tr else square(c, tr)
         for one, other in ((start, middle), (middle, target)):
-            if one != other and (fence := fence_between(self.judge.fences, one, other)):
-                rule = "SV-6" if start == self.judge.pacman else "SV-9"
+            if one != other and (fence := fence_between(self.fences, one, other)):
+                rule = "SV-6" if start == self.pacman else "SV-9"
                 yield Refusal(rule, f"the fence at {fence} is in the way from {start} to {target}")
 
     def _shortest(self, start: Spot, target: Spot) -> list[Spot]:
-        """Return a shortest way past the fences, round what stands there if that is as short."""
+        """Return a shortest way past the fences, round what stands there if that is as short
+        (breadth-first search, free squares expanded first)."""
         first, last = number_of(start), number_of(target)
-        steps, taken = self.state.ground.steps, self.judge.taken
+        steps, taken = self.ground.steps, self.taken
         ways = {first: [first]}
         ring = [first]
         while ring and last not in ways:

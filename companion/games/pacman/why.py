@@ -5,9 +5,10 @@ A written move says its path, so it is walked square by square and the first wro
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.board import Spot, column_row, square
+from companion.games import game
 from companion.games.bits import SQUARES, fence_between
 from companion.games.game import Move, Refusal
 from companion.games.pacman.ground import (
@@ -20,9 +21,9 @@ from companion.games.pacman.ground import (
     PASS,
     STAY,
     Situation,
+    Walk,
     number_of,
 )
-from companion.text import name_of
 
 NOTATION = (
     "Pac-Man's move is the squares he enters, such as e6-e7, or pass; "
@@ -31,20 +32,14 @@ NOTATION = (
 _PATH = "[a-i][1-9](?:-[a-i][1-9])*"
 _MOVE = re.compile(rf"pass|{_PATH}|[{''.join(LETTERS)}](?:=|{_PATH})")
 
-_SEATS = ("Pac-Man", "the ghosts")
 
-
-def explain(state: Situation, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return Judge(state, names).judge(move)
-
-
-class Judge:
+class Judge(game.Judge[Situation]):
     """One look at a position: who stands where, who is to move, what people are called."""
 
-    def __init__(self, state: Situation, names: Sequence[str]) -> None:
-        self.state = state
-        self.names = [name_of(names, seat, _SEATS) for seat in range(len(_SEATS))]
+    usual = ("Pac-Man", "the ghosts")
+
+    def __init__(self, state: Situation, names: Sequence[str] = ()) -> None:
+        super().__init__(state, names)
         self.ground = state.ground
         self.pacman = SQUARES[state.pacman]
         self.ghosts = {SQUARES[n]: ghost for ghost, n in enumerate(state.ghosts) if n != EATEN}
@@ -52,7 +47,6 @@ class Judge:
         self.fences = set(self.ground.layout.fences)
 
     def judge(self, move: Move) -> Refusal | None:
-        """Return why a move is not allowed, None when it is."""
         if not _MOVE.fullmatch(move):
             return Refusal("notation", f"{move!r} is no move; {NOTATION}")
         state = self.state
@@ -74,17 +68,16 @@ class Judge:
         """Return that, and why, nobody moves any more."""
         state = self.state
         if not state.pellets:
-            return Refusal("SV-15", f"the game is over: {self.names[0]} has eaten the last pellet")
+            return Refusal("SV-15", f"the game is over: {self.name(0)} has eaten the last pellet")
         if not state.lives:
-            return Refusal("SV-15", f"the game is over: {self.names[1]} took the last life")
+            return Refusal("SV-15", f"the game is over: {self.name(1)} took the last life")
         return Refusal("SV-A29", "the game is over: the same position came too often")
 
     # -- Pac-Man
 
     def refuse_pass(self) -> Refusal | None:
         """Judge a pass."""
-        state = self.state
-        if PASS in self.ground.walks(state.pacman, self.taken, state.pellets):
+        if PASS in self.walks:
             return None
         return Refusal("SV-A4", "Pac-Man can still move, so he may not pass")
 
@@ -123,6 +116,11 @@ class Judge:
     def taken(self) -> int:
         """Return the squares of the ghosts."""
         return sum(1 << number_of(spot) for spot in self.ghosts)
+
+    @property
+    def walks(self) -> Mapping[Move, Walk]:
+        """Return Pac-Man's moves, and what becomes of each."""
+        return self.ground.walks(self.state.pacman, self.taken, self.state.pellets)
 
     # -- ghosts
 

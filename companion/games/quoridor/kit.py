@@ -1,7 +1,6 @@
 """Quoridor as everybody else sees it, for two and for four."""
 
 from collections.abc import Sequence
-from types import MappingProxyType
 
 from companion.board import FENCE, Thing
 from companion.games.game import Seat, State
@@ -17,20 +16,18 @@ BEHIND = Words(
     {"blocked": "you cannot jump", "diagonal": "step aside diagonally"},
     house=True,
 )
-SCENES = MappingProxyType(
-    {
-        "jump": Scene(
-            "An illegal jump",
-            "Somebody tries to jump over nothing: watch it being refused.",
-            jump,
-        ),
-        "fence": Scene(
-            "A fence that shuts a player in",
-            "Somebody tries to shut a pawn in: it is refused, and all is taken back.",
-            shut_in,
-        ),
-    }
-)
+SCENES = {
+    "jump": Scene(
+        "An illegal jump",
+        "Somebody tries to jump over nothing: watch it being refused.",
+        jump,
+    ),
+    "fence": Scene(
+        "A fence that shuts a player in",
+        "Somebody tries to shut a pawn in: it is refused, and all is taken back.",
+        shut_in,
+    ),
+}
 BY_LOT = Words(asked=False)  # the page draws lots for who is first
 
 
@@ -61,7 +58,7 @@ def _kit(name: str, seats: int, usual: tuple[Thing, ...], behind: Words) -> Kit:
         at_table=True,
         usual=usual,
         write=lambda effect: effect.end or (effect.thing and PASS),
-        words=MappingProxyType({"first": BY_LOT, "pawnBehind": behind}),
+        words={"first": BY_LOT, "pawnBehind": behind},
         advice=advice,
         meters=meters,
         scenes=SCENES,

@@ -18,7 +18,7 @@ from companion.games.game import Move, Seat, State
 from companion.games.quoridor.rules import PASS, Quoridor
 from companion.games.quoridor.track import Pawns, Track, solve_race
 from companion.players.native import NO_MOVE, Board, Core, load
-from companion.players.player import HIGHEST, Limits, level_limits
+from companion.players.player import HIGHEST, Enough, Limits, level_limits
 
 WIN = 10_000
 RACE_WON = 2_000  # ahead, and nobody has a fence to stop it
@@ -43,10 +43,6 @@ Step = int
 Place = tuple[Pawns, tuple[int, ...], int, int]
 
 EXACT, LOW, HIGH = 0, 1, 2
-
-
-class Enough(Exception):
-    """The limits are reached; the best move so far stands."""
 
 
 class Racer:
@@ -141,6 +137,7 @@ class Search:
         self.nodes = 0
         self.finished = 0
         self.may_stop = False
+        #: the transposition table: depth, kind of bound, value, best step
         self._known: dict[Place, tuple[int, int, int, Step]] = {}
         self._history: dict[tuple[int, Step], int] = {}
         self._killers: dict[int, Step] = {}
@@ -255,26 +252,18 @@ class Search:
         best, best_step = (-2 * WIN if mine else 2 * WIN), 0
         for number, step in enumerate(self._ordered(place, depth, first)):
             there = self.after(place, step)
-            if mine:
-                if number:
-                    value = self.value(there, depth - 1, low, low + 1)
-                    if low < value < high:
-                        value = self.value(there, depth - 1, low, high)
-                else:
-                    value = self.value(there, depth - 1, low, high)
-                if value > best:
-                    best, best_step = value, step
-                    low = max(low, best)
-            else:
-                if number:
-                    value = self.value(there, depth - 1, high - 1, high)
-                    if low < value < high:
-                        value = self.value(there, depth - 1, low, high)
-                else:
-                    value = self.value(there, depth - 1, low, high)
-                if value < best:
-                    best, best_step = value, step
-                    high = min(high, best)
+            value = low
+            if number:  # is it better at all? Only then how much (null window)
+                bound = low if mine else high - 1
+                value = self.value(there, depth - 1, bound, bound + 1)
+            if not number or low < value < high:
+                value = self.value(there, depth - 1, low, high)
+            if mine and value > best:
+                best, best_step = value, step
+                low = max(low, best)
+            elif not mine and value < best:
+                best, best_step = value, step
+                high = min(high, best)
             if low >= high:
                 self._killers[depth] = step
                 key = place[3], step
@@ -283,6 +272,8 @@ class Search:
         return best, best_step
 
     def _ordered(self, place: Place, depth: int, first: Step) -> list[Step]:
+        """Return the steps in the order of the search: the move of the transposition table, the one
+        straight ahead, the killer, then by their history."""
         steps = self.steps(place, depth)
         turn, killer, history = place[3], self._killers.get(depth, 0), self._history
         head = steps[0]
@@ -325,7 +316,7 @@ class Search:
         return found or [0]
 
     def look(self, place: Place) -> int:
-        """Return what a position is worth to us at first sight: ways, fences in hand, the turn."""
+        """Return the static evaluation of a position: ways, fences in hand, the turn."""
         at, left, fenced, turn = place
         track, me = self.track, self.me
         mine = track.distance(fenced, me, at[me])

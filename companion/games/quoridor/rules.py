@@ -5,7 +5,7 @@ by :mod:`companion.games.quoridor.why`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 from companion.board import FENCE, Position, Spot
@@ -30,17 +30,8 @@ from companion.games.bits import (
     step,
     ways,
 )
-from companion.games.game import (
-    Effect,
-    Move,
-    Outcome,
-    Refusing,
-    Seat,
-    View,
-    choose_options,
-    open_view,
-)
-from companion.games.quoridor.why import explain, explain_changes
+from companion.games.game import Effect, Move, Outcome, Refusing, Seat, choose_options
+from companion.games.quoridor.why import Judge
 
 PASS: Move = "pass"
 
@@ -181,10 +172,6 @@ class Quoridor(Refusing):
         """Return the fences each seat still has."""
         return {"fences": self.fences_left}
 
-    def view(self, seat: Seat | None) -> View:
-        """Return what a seat may see: everything, for nothing is hidden here."""
-        return open_view(self, seat)
-
     # -- moves
 
     def legal_moves(self) -> list[Move]:
@@ -219,8 +206,7 @@ class Quoridor(Refusing):
         if not (targets or fences):
             yield self._passed()
 
-    why_not = explain
-    refuse = explain_changes
+    judged_by = Judge
 
     def _played(self, move: Move) -> "Quoridor | None":
         if self.to_act is None:
@@ -365,16 +351,7 @@ class Quoridor(Refusing):
 
     def _passed(self) -> "Quoridor":
         following = (self.turn + 1) % self.table.seats
-        return Quoridor(
-            self.table,
-            self.at,
-            self.fences_left,
-            self.fenced,
-            following,
-            self.passes + 1,
-            self._room,
-            self._routes,
-        )
+        return replace(self, turn=following, passes=self.passes + 1)
 
 
 def pawn_targets(mine: int, taken: int, north: int, east: int, diagonal: bool = False) -> int:
@@ -428,7 +405,7 @@ class QuoridorGame:
         return {"pawnBehind": ("blocked", "diagonal"), "first": first}
 
     def start(self, options: Mapping[str, str] | None = None) -> Quoridor:
-        """Return the first position; raise OptionError for an option or value there is not."""
+        """Return the first position; raise OptionError for an unknown option or value."""
         chosen = choose_options(self, options or {})
         first = int(chosen["first"])
         return Quoridor(

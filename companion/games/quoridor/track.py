@@ -8,16 +8,7 @@ solved by retrograde analysis.
 
 from collections.abc import Iterator
 
-from companion.games.bits import (
-    AROUND,
-    FIT,
-    SIZE,
-    Room,
-    each_bit,
-    find_route,
-    room_beside,
-    ways,
-)
+from companion.games.bits import AROUND, FIT, Room, each_bit, find_route, layers, room_beside, ways
 from companion.games.quoridor.rules import Table, pawn_targets
 
 Pawns = tuple[int, ...]
@@ -53,29 +44,11 @@ class Track:
         key = fenced, seat
         within = self._within.get(key)
         if within is None:
-            within = self._within[key] = self._layers(fenced, seat)
+            within = self._within[key] = layers(self.goals[seat], *self.ways(fenced))
         for steps, squares in enumerate(within):
             if squares & pawn:
                 return steps
         return -1
-
-    def _layers(self, fenced: int, seat: int) -> tuple[int, ...]:
-        """Return the squares within 0, 1, 2 … steps of a goal, up to all that lead there."""
-        north, east = self.ways(fenced)
-        seen = self.goals[seat]
-        layers = [seen]
-        while True:
-            grown = (
-                seen
-                | (seen & north) << SIZE
-                | seen >> SIZE & north
-                | (seen & east) << 1
-                | seen >> 1 & east
-            )
-            if grown == seen:
-                return tuple(layers)
-            layers.append(grown)
-            seen = grown
 
     def targets(self, fenced: int, turn: int, at: Pawns) -> int:
         """Return where the pawn of a seat may go."""
@@ -131,7 +104,7 @@ def solve_race(track: Track, fenced: int, at: Pawns, turn: int, most: int) -> di
 
     A move is the bit of its target. Positive: the mover wins, after so many plies; negative: it
     loses; 0: nobody can force a win. The positions that can come up are found first, then decided
-    backwards from the wins.
+    backwards from the wins (retrograde analysis).
     """
     start = (at[0], at[1], turn)
     following: dict[tuple[int, int, int], list[tuple[int, int, int]]] = {}

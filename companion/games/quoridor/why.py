@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from companion.board import FENCE, PELLET, Change, Spot, column_row, is_slot, square
+from companion.games import game
 from companion.games.bits import BIT, SIZE, SLOT_BIT, fence_between
 from companion.games.game import Move, Refusal, Seat
-from companion.text import listed, name_of
+from companion.text import listed
 
 NOTATION = "a move is a square such as e2, a fence such as e3h or e3v, or pass"
 
@@ -39,47 +40,37 @@ class Situation(Protocol):
     def shut_in(self, fence: int) -> tuple[Seat, ...]: ...
 
 
-def explain(state: Situation, move: Move, names: Sequence[str] = ()) -> Refusal | None:
-    """Return why a move is not allowed, None when it is."""
-    return _Judge(state, names).judge(move)
-
-
-def explain_changes(
-    state: Situation, changes: Sequence[Change], names: Sequence[str] = ()
-) -> Refusal:
-    """Return why what was done on the board is no legal move; pawns are ``pawn1``, ``pawn2`` …"""
-    judge = _Judge(state, names)
-    if state.to_act is None:
-        return judge.game_over()
-    if any(change.thing == FENCE and change.source for change in changes):
-        return Refusal("Q-A7", "a fence stays where it was put")
-    if any(change.thing == PELLET for change in changes):
-        return Refusal("Q-3", "pellets do not play in this game")
-    moved = {int(change.thing[4:]) - 1 for change in changes if change.thing != FENCE}
-    if others := sorted(moved - {state.turn}):
-        who = listed([name_of(judge.names, seat) for seat in others])
-        return Refusal("Q-5", f"it is {judge.mover}'s turn, but {who} moved")
-    if len(changes) == 1:
-        refusal = judge.judge(changes[0].target or "")
-        return refusal or Refusal("Q-5", "that alone is no whole move")
-    if moved:
-        return Refusal("Q-A19", "a turn is one step or one fence, not both")
-    return Refusal("Q-5", "only one fence may be placed in a turn")
-
-
-class _Judge:
+class Judge(game.Judge[Situation]):
     """One look at a position: who stands where, which fences are near, what people are called."""
 
-    def __init__(self, state: Situation, names: Sequence[str]) -> None:
-        self.state = state
-        self.names = names
+    def __init__(self, state: Situation, names: Sequence[str] = ()) -> None:
+        super().__init__(state, names)
         self.fences = set(state.fences)
         self.pawns = {spot: seat for seat, spot in enumerate(state.pawns)}
-        self.mover = name_of(self.names, state.turn)
+        self.mover = self.name(state.turn)
 
     def pawn_on(self, spot: Spot) -> str:
         """Return what the pawn on a square is called."""
-        return name_of(self.names, self.pawns[spot])
+        return self.name(self.pawns[spot])
+
+    def judge_changes(self, changes: Sequence[Change]) -> Refusal:
+        """Judge the changes; pawns are ``pawn1``, ``pawn2`` …"""
+        if self.state.to_act is None:
+            return self.game_over()
+        if any(change.thing == FENCE and change.source for change in changes):
+            return Refusal("Q-A7", "a fence stays where it was put")
+        if any(change.thing == PELLET for change in changes):
+            return Refusal("Q-3", "pellets do not play in this game")
+        moved = {int(change.thing[4:]) - 1 for change in changes if change.thing != FENCE}
+        if others := sorted(moved - {self.state.turn}):
+            who = listed(list(map(self.name, others)))
+            return Refusal("Q-5", f"it is {self.mover}'s turn, but {who} moved")
+        if len(changes) == 1:
+            refusal = self.judge(changes[0].target or "")
+            return refusal or Refusal("Q-5", "that alone is no whole move")
+        if moved:
+            return Refusal("Q-A19", "a turn is one step or one fence, not both")
+        return Refusal("Q-5", "only one fence may be placed in a turn")
 
     def judge(self, move: Move) -> Refusal | None:
         slot = move[:2] in BIT and is_slot(move)
@@ -95,7 +86,7 @@ class _Judge:
         winner = self.state.winner
         if winner is None:
             return Refusal("Q-A12", "the game is over: nobody could move, so it is a draw")
-        return Refusal("Q-12", f"the game is over: {name_of(self.names, winner)} has won")
+        return Refusal("Q-12", f"the game is over: {self.name(winner)} has won")
 
     def refuse_pass(self) -> Refusal | None:
         if self.state.legal_moves() == ["pass"]:
@@ -127,7 +118,7 @@ class _Judge:
         shut = self.state.shut_in(fence)
         if not shut:
             return None
-        others = [name_of(self.names, seat) for seat in shut if seat != self.state.turn]
+        others = [self.name(seat) for seat in shut if seat != self.state.turn]
         if others:
             return Refusal("Q-9", f"that fence would shut {listed(others)} in")
         return Refusal("Q-A4", f"that fence would shut {self.mover} in, and nobody may do that")

@@ -78,12 +78,8 @@ class Library:
             *(_Stop, ctypes.POINTER(_Answer)),
         ]
         calls.core_search.restype = None
-        calls.core_moves.argtypes = [*board, numbers]
-        calls.core_moves.restype = ctypes.c_int
-        calls.core_distances.argtypes = [*board, numbers]
-        calls.core_distances.restype = ctypes.c_int
-        calls.core_race.argtypes = [*board, numbers]
-        calls.core_race.restype = ctypes.c_int
+        for call in (calls.core_moves, calls.core_distances, calls.core_race):
+            call.argtypes, call.restype = [*board, numbers], ctypes.c_int
 
     def moves(self, board: Board) -> list[int]:
         """Return every legal move; none when somebody is shut in."""
