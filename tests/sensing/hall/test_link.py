@@ -15,6 +15,7 @@ from companion.sensing.hall import wire
 from companion.sensing.hall.link import HallLink, explain, find_port
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
+from companion.sim.room import Clock
 from tests.sim.brains import BRAINS, pico_of_protocol
 from tests.sim.still import StillTable
 from tests.waiting import wait_for
@@ -192,19 +193,9 @@ def bare_line():
     os.close(far)
 
 
-class Hours:
-    """A clock that tests turn by hand."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
 def test_a_silent_port_is_said_and_kept_being_greeted(bare_line):
     near, port = bare_line
-    clock = Hours()
+    clock = Clock()
     link = HallLink(port, clock, retry_seconds=0.02)
     decoder = wire.Decoder()
     assert isinstance(wait_for(lambda: decoder.feed(os.read(near, 100)))[0], wire.Hello)
@@ -216,7 +207,7 @@ def test_a_silent_port_is_said_and_kept_being_greeted(bare_line):
 
 def test_a_port_with_something_else_behind_it_is_said(bare_line):
     near, port = bare_line
-    clock = Hours()
+    clock = Clock()
     link = HallLink(port, clock, retry_seconds=0.02)
     wait_for(lambda: os.read(near, 100))
     os.write(near, b"\0$GPGGA,123519,4807.038,N\r\n\0")
