@@ -5,6 +5,7 @@ shortened: time, which goes when it is told to, and the wire between grid and ho
 are handed over without a pseudo-terminal.
 """
 
+import random
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -55,8 +56,15 @@ class Rig:
         self._strip = Strip(room.pixels, room.board.lights.milliamps)
         self._folder = tempfile.TemporaryDirectory(prefix="companion-rig-")
         self.journal = Journal((folder or Path(self._folder.name)) / "journal.db")
-        shown = [*outputs, self._show_lights]
-        self.loop = Loop(room.board, self.senses, self.journal, self.clock, shown, thinker=thinker)
+        self.loop = Loop(
+            room.board,
+            self.senses,
+            self.journal,
+            self.clock,
+            [*outputs, self._show_lights],
+            thinker=thinker,
+            rng=random.Random(room.setting.seed),
+        )
         self.on_moves: Callable[[tuple[str, ...]], None] = lambda moves: None
         self.kinds: set[Kind] = set()
         self._began = False

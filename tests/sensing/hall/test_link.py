@@ -199,7 +199,7 @@ def test_a_silent_port_is_said_and_kept_being_greeted(bare_line):
     link = HallLink(port, clock, retry_seconds=0.02)
     decoder = wire.Decoder()
     assert isinstance(wait_for(lambda: decoder.feed(os.read(near, 100)))[0], wire.Hello)
-    clock.now = 2.0
+    clock.now += 2.0
     wait_for(lambda: "silent for more than 1.5 s" in link.status.text)
     assert isinstance(wait_for(lambda: decoder.feed(os.read(near, 100)))[0], wire.Hello)
     link.close()
@@ -212,7 +212,7 @@ def test_a_port_with_something_else_behind_it_is_said(bare_line):
     wait_for(lambda: os.read(near, 100))
     os.write(near, b"\0$GPGGA,123519,4807.038,N\r\n\0")
     wait_for(lambda: link.bad_frames)
-    clock.now = 2.0
+    clock.now += 2.0
     wait_for(lambda: "not the hall grid's protocol" in link.status.text)
     link.close()
 
