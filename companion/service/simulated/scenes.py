@@ -19,6 +19,7 @@ from companion.service.snapshot import Snapshot
 from companion.sim.faults import Faults
 from companion.sim.hands import Person
 from companion.sim.table import SimTable
+from companion.text import small
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +90,8 @@ class Demo:
         if what not in (MOVE, *kit.scenes):
             known = ", ".join((MOVE, *kit.scenes))
             raise CompanionError(f"expected one of {known}, got {what!r}")
+        if snapshot.chance:
+            raise CompanionError(f"first {small(snapshot.chance)}")
         if snapshot.outcome is not None or snapshot.acting is None:
             raise CompanionError("the game is over; start a new one first")
         if snapshot.acting.level is not None:
@@ -223,7 +226,7 @@ class Demo:
 
     def _person(self, seat: int) -> Person:
         seats = len(self._look().seats)
-        return Person(self._table, self._board, SIDES[seats][seat])
+        return Person(self._table, self._board, SIDES.get(seats, SIDES[4])[seat])
 
     def _cast(self) -> dict[str, str]:
         return {f"pawn{n}": seat.piece for n, seat in enumerate(self._look().seats, 1)}
