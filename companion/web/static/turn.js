@@ -13,6 +13,7 @@ export class TurnBanner {
 
   render(state) {
     this.banner = state.banner;
+    this.icon = state.chance ? "chance" : "over";
     clearTimeout(this.timer);
     if (!state.thinking) this.thinks = false;
     else if (!this.thinks)
@@ -28,12 +29,12 @@ export class TurnBanner {
     const { element, banner } = this;
     const { piece, note, thinking } = banner;
     const text = (this.thinks && thinking) || banner.text;
-    const key = JSON.stringify([piece, text, note]);
+    const key = JSON.stringify([piece, this.icon, text, note]);
     if (element.dataset.key === key) return;
     element.dataset.key = key;
     element.style.setProperty("--seat", this.looks[piece]?.colour ?? "#ffd800");
     element.replaceChildren(
-      piece ? portrait(this.looks[piece]) : icon("over"),
+      piece ? portrait(this.looks[piece]) : icon(this.icon),
       html("div", {}, html("strong", {}, text), html("span", {}, note)),
     );
   }
