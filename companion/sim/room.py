@@ -82,7 +82,8 @@ class FeltGrid:
 class Room:
     """A table and its devices; ``seen`` is the camera as whatever troubles it lets it see.
 
-    Unless told otherwise a frame is due at every beat of the room.
+    Its time is simulated, and a frame is due at every beat, unless it is given another ``clock``.
+    The lights take nothing while it ``is_dark``.
 
     Example::
 
@@ -96,25 +97,29 @@ class Room:
         board: Board,
         setting: Setting | None = None,
         *,
+        clock: Callable[[], float] | None = None,
+        fps: float = 2 * FPS,
         size: tuple[int, int] = (1296, 972),
+        is_dark: Callable[[], bool] = lambda: False,
     ) -> None:
         self.board, self.setting = board, setting or Setting()
         seed, stresses = self.setting.seed, self.setting.stresses
         self.clock = Clock()
+        now = clock or self.clock
         self.table = SimTable(board, random.Random(seed), stress.habits(stresses))
-        self.pixels = SimPixels(board.lights)
+        self.pixels = SimPixels(board.lights, is_dark)
         self.camera = SimCamera(
-            stress.busy(self.table, stresses, self.clock, seed),
+            stress.busy(self.table, stresses, now, seed),
             board,
-            self.clock,
-            fps=2 * FPS,
+            now,
+            fps=fps,
             size=size,
             seed=seed,
             light=self.setting.light,
-            leds=stress.lit(lambda: self.pixels.colours, stresses, self.clock),
+            leds=stress.lit(lambda: self.pixels.colours, stresses, now),
         )
         self.seen = stress.StressedCamera(self.camera, stresses, seed)
-        self.grid = FeltGrid(self.table, self.clock, seed, self.setting.ill)
+        self.grid = FeltGrid(self.table, now, seed, self.setting.ill)
 
     def shoot(self, later: float = 2.0) -> Frame:
         """Return a new picture, taken some seconds later."""

@@ -197,9 +197,7 @@ def test_the_history_of_several_moves_a_turn_is_told_by_rounds(table):
 
 
 def test_what_was_rolled_stands_with_the_move_it_is_for(snapshot):
-    rolled = replace(
-        snapshot, moves=("die:2", "e2", "die:1"), movers=(CHANCE, 0, CHANCE), to_act=1
-    )
+    rolled = replace(snapshot, moves=("die:2", "e2", "die:1"), movers=(CHANCE, 0, CHANCE), to_act=1)
     assert history(rolled)["rows"] == [[["die:2", "e2"], ["die:1"]]]
     assert history(replace(rolled, to_act=CHANCE))["rows"] == [[["die:2", "e2", "die:1"], []]]
     first = replace(rolled, moves=("die:2",), movers=(CHANCE,))
