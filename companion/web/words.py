@@ -126,7 +126,7 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
     if to_do:
         return to_do
     if snapshot.chance:
-        return _line(None, snapshot.chance, _when(snapshot))
+        return _line(None, snapshot.chance, snapshot.last_told or _when(snapshot))
     if seat is None or snapshot.seat_to_act is None:
         return _line(None, "Nobody to move", "")
     if snapshot.verdict.kind is Kind.UNSURE:

@@ -247,6 +247,7 @@ def test_it_is_begun_rolled_entered_and_shown_on_the_pages(visit, app) -> None:
     assert app.sim is not None
     app.sim.table.put("pacman", *BOARD.at(f"c{1 + steps}"))
     expect(page.locator("#turn strong")).to_have_text("Roll the die", timeout=20_000)
+    expect(page.locator("#turn span")).to_have_text(f"Pac-Man went to c{1 + steps}")
     roll(page, app)
     expect(page.locator("#moves td").nth(1)).to_contain_text("die:")
     table.get_by_role("button", name="A square too far").click()
