@@ -26,7 +26,7 @@ from companion.sim.hands import Person
 from companion.sim.room import Room, Setting
 from tests.games.dash import kit as dash
 from tests.waiting import wait_for
-from tests.web.browsing import DESK, PHONE, answered, point
+from tests.web.browsing import DESK, PHONE, point
 
 BOARD = profile.load("reference")
 
@@ -213,8 +213,9 @@ def tap(page: Page, spot: str) -> None:
 
 def roll(page: Page, app: App) -> int:
     """Let the page roll the die; return what it shows."""
-    with answered(page, "/api/roll"):
-        page.locator("#entry").get_by_role("button", name="Roll the die").click()
+    before = len(app.loop.snapshot.moves)
+    page.locator("#entry").get_by_role("button", name="Roll the die").click()
+    wait_for(lambda: len(app.loop.snapshot.moves) > before)
     return int(app.loop.snapshot.moves[-1][-1])
 
 
