@@ -42,7 +42,7 @@ test-long:
 	COMPANION_TESTS=long $(AGAIN) test
 
 quick: $(VENV)/.test
-	$(PYTEST) $(QUICK) $(ARGS)
+	$(PYTEST) -m "not browser" $(QUICK) $(ARGS)
 
 seeing: $(VENV)/.test
 	$(PYTEST) $(SEEING) $(ARGS)

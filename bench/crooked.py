@@ -16,13 +16,15 @@ import cv2
 
 from bench.games import LIGHTS
 from bench.report import Row
-from bench.room import Room, Setting
 from companion.board import FENCE, PELLET, Change, Spot, Thing, column_row, is_slot, square
+from companion.boards.profile import load
 from companion.games.game import Move
 from companion.referee.changes import compare
 from companion.referee.verdict import Kind
 from companion.service.requests import EnterMove
+from companion.service.simulated.rig import Rig
 from companion.sim.hands import Person, Step
+from companion.sim.room import Room, Setting
 
 PIECES, NEAR, FENCES, PELLETS = 200, 100, 50, 20
 A_ROOM = 10  # placements in the same light and pose
@@ -52,27 +54,27 @@ class Clumsy:
     """Somebody in a room who puts things down badly, each time in a new position of a game."""
 
     def __init__(self, setting: Setting) -> None:
-        self.room = Room(setting)
+        self.rig = Rig(Room(load("reference"), setting))
         self.rng = random.Random(setting.seed)
 
     def begin(self, game: str) -> None:
         """Set up a game and play some moves, so that the board is not always the same."""
-        room = self.room
+        rig = self.rig
         players = {"quoridor": 2, "quoridor4": 4}.get(game, 0)
-        room.begin(game, tuple(self.rng.sample(list(room.board.pieces), players)))
+        rig.begin(game, tuple(self.rng.sample(list(rig.board.pieces), players)))
         for _ in range(self.rng.randrange(MOVES_BEFORE)):
-            moves = [m for m in room.loop.table.expected.legal if m not in ("pass", "")]
+            moves = [m for m in rig.loop.table.expected.legal if m not in ("pass", "")]
             move = self.rng.choice(moves)
-            if room.loop.table.state.play(move).to_act is None:
+            if rig.loop.table.state.play(move).to_act is None:
                 break
-            room.ask(EnterMove(move))
+            rig.ask(EnterMove(move))
         self._set_up()
 
     def _set_up(self) -> None:
         """Put the board as the game has it, and let the companion look at it."""
-        self.room.table.set_up(self.room.position)
-        self.room.wait(4.0, until=lambda: self.room.loop.table.is_as_agreed)
-        self.room.wait(LESSON_SECONDS)
+        self.rig.table.set_up(self.rig.position)
+        self.rig.wait(4.0, until=lambda: self.rig.loop.table.is_as_agreed)
+        self.rig.wait(LESSON_SECONDS)
 
     # --- pieces ---------------------------------------------------------------------------------
 
@@ -86,16 +88,16 @@ class Clumsy:
 
     def beside_pellet(self) -> Answer:
         """Put a ghost beside a pellet on a square that it could go to but for the pellet."""
-        self.room.begin("pacman", ())
+        self.rig.begin("pacman", ())
         while not (choices := list(self._kept_off_by_pellets())):
-            self.room.ask(EnterMove(self._towards_pellets()))
+            self.rig.ask(EnterMove(self._towards_pellets()))
         self._set_up()
         thing, spot = self.rng.choice(choices)
         return self.put(thing, spot, *self._beside(thing, spot), legal=False)
 
     def _beside(self, thing: Thing, spot: Spot) -> tuple[float, float]:
         """Return a place where a pawn touches the pellet on a square and is on that square."""
-        board, table = self.room.board, self.room.table
+        board, table = self.rig.board, self.rig.table
         assert board.pellet is not None
         pellet = table.body(table.at(spot) or "")
         reach = (board.pieces[thing].diameter_mm + board.pellet.diameter_mm) / 2
@@ -107,7 +109,7 @@ class Clumsy:
                 return x, y
 
     def _kept_off_by_pellets(self) -> Iterator[tuple[Thing, Spot]]:
-        table = self.room.loop.table
+        table = self.rig.loop.table
         for source, thing in table.expected.position.items():
             for target in _around(source) if thing in table.company.others else ():
                 change = Change(thing, source, target)
@@ -116,8 +118,8 @@ class Clumsy:
 
     def _towards_pellets(self) -> Move:
         """Return a move after which a ghost is near a pellet; Pac-Man keeps away from them."""
-        expected = self.room.loop.table.expected
-        pawns = self.room.loop.table.company.others
+        expected = self.rig.loop.table.expected
+        pawns = self.rig.loop.table.company.others
 
         def near(move: Move) -> float:
             after = expected.after(move).position
@@ -130,14 +132,14 @@ class Clumsy:
 
     def put(self, thing: Thing, spot: Spot, x: float, y: float, *, legal: bool) -> Answer:
         """Put a pawn down near a square, and see what the companion says."""
-        room = self.room
-        moves = len(room.loop.table.moves)
-        room.watch(self._person.put_crooked(thing, x, y))
+        rig = self.rig
+        moves = len(rig.loop.table.moves)
+        rig.watch(self._person.put_crooked(thing, x, y))
 
         def word() -> str:
-            verdict = room.verdict
-            if len(room.loop.table.moves) > moves:
-                stands = legal and room.position.get(spot) == thing
+            verdict = rig.verdict
+            if len(rig.loop.table.moves) > moves:
+                stands = legal and rig.position.get(spot) == thing
                 return "accepted" if stands else "wrong"
             if verdict.kind is Kind.UNSURE:
                 return "asked"
@@ -145,17 +147,17 @@ class Clumsy:
                 return "push"
             return "refused" if verdict.kind is Kind.NOT_ALLOWED else "nothing"
 
-        room.wait(SECONDS, until=lambda: word() != "nothing")
+        rig.wait(SECONDS, until=lambda: word() != "nothing")
         said = word()
-        room.wait(max(0.0, SECONDS - 1.0))  # sensors are not accused at once
-        body = room.table.body(thing)
+        rig.wait(max(0.0, SECONDS - 1.0))  # sensors are not accused at once
+        body = rig.table.body(thing)
         where = f"{thing} near {spot} at {body.x:.1f} {body.y:.1f}, {self._told()}"
-        ill = bool(room.senses.touch and room.senses.touch.ill)
-        return Answer(said, room.verdict.text, legal, ill, where, room.verdict.rule)
+        ill = bool(rig.senses.touch and rig.senses.touch.ill)
+        return Answer(said, rig.verdict.text, legal, ill, where, rig.verdict.rule)
 
     def _choose(self, legal: bool) -> tuple[Thing, Spot]:
         """Return a pawn and the square it is to go to, by a legal move of one pawn or not."""
-        expected = self.room.loop.table.expected
+        expected = self.rig.loop.table.expected
         goals: set[tuple[Thing, Spot]] = set()
         for step in expected.steps:
             changes = compare(expected.position, expected.after(step.move).position)
@@ -163,8 +165,8 @@ class Clumsy:
                 goals.add((changes[0].thing, changes[0].target or ""))
         if legal and goals:
             return self.rng.choice(sorted(goals))
-        pawns = sorted(self.room.loop.table.company.pawns & set(expected.position.values()))
-        free = [s for s in self.room.board.squares if s not in expected.position]
+        pawns = sorted(self.rig.loop.table.company.pawns & set(expected.position.values()))
+        free = [s for s in self.rig.board.squares if s not in expected.position]
         while True:
             choice = self.rng.choice(pawns), self.rng.choice(free)
             if choice not in goals:
@@ -172,7 +174,7 @@ class Clumsy:
 
     def _aside(self, spot: Spot, off_mm: tuple[float, float]) -> tuple[float, float]:
         away, turn = self.rng.uniform(*off_mm), self.rng.uniform(0, 2 * math.pi)
-        x, y = self.room.board.at(spot)
+        x, y = self.rig.board.at(spot)
         return x + away * math.cos(turn), y + away * math.sin(turn)
 
     # --- fences ---------------------------------------------------------------------------------
@@ -183,7 +185,7 @@ class Clumsy:
         if number % 3 == 0:
             return self._see(self._person.lay_fence(*self._clear_of_pawns(self._on_tiles)))
         self._fence_somewhere()
-        fences = sorted(s for s, thing in self.room.position.items() if thing == FENCE)
+        fences = sorted(s for s, thing in self.rig.position.items() if thing == FENCE)
         if number % 3 == 1:
             return self._see(
                 self._person.lay_fence(*self._clear_of_pawns(lambda: self._across(fences)))
@@ -193,10 +195,10 @@ class Clumsy:
         return self._see(self._person.place_fence(across))
 
     def _fence_somewhere(self) -> None:
-        if FENCE in self.room.position.values():
+        if FENCE in self.rig.position.values():
             return
-        legal = [m for m in self.room.loop.table.expected.legal if is_slot(m)]
-        self.room.ask(EnterMove(self.rng.choice(legal)))
+        legal = [m for m in self.rig.loop.table.expected.legal if is_slot(m)]
+        self.rig.ask(EnterMove(self.rng.choice(legal)))
         self._set_up()
 
     def _clear_of_pawns(
@@ -206,7 +208,7 @@ class Clumsy:
         while True:
             x, y, angle = choose()
             turn = math.radians(angle)
-            pawns = [b for b in self.room.table.scene().bodies if b.kind != "fence"]
+            pawns = [b for b in self.rig.table.scene().bodies if b.kind != "fence"]
             ways = [(b.x - x, b.y - y) for b in pawns if b.state == "board"]
             lies = [
                 (
@@ -220,7 +222,7 @@ class Clumsy:
 
     def _across(self, fences: Sequence[Spot]) -> tuple[float, float, float]:
         slot = self.rng.choice(fences)
-        x, y = self.room.board.at(slot)
+        x, y = self.rig.board.at(slot)
         angle = self.rng.uniform(20.0, 160.0) + (90.0 if slot[2] == "v" else 0.0)
         along, reach = self.rng.uniform(-15.0, 15.0), self.rng.uniform(-15.0, 15.0)
         x, y = (x + along, y) if slot[2] == "h" else (x, y + along)
@@ -228,46 +230,46 @@ class Clumsy:
         return x + reach * math.cos(turn), y + reach * math.sin(turn), angle
 
     def _on_tiles(self) -> tuple[float, float, float]:
-        half = self.room.board.field_mm / 2 - 10.0
+        half = self.rig.board.field_mm / 2 - 10.0
         x, y = self.rng.uniform(-half, half), self.rng.uniform(-half, half)
         return x, y, self.rng.uniform(0.0, 180.0)
 
     def _see(self, steps: Iterable[Step]) -> Answer:
-        room = self.room
-        moves = len(room.loop.table.moves)
-        room.watch(steps)
-        id = next(body.id for body in room.table.scene().bodies if body.state == "skewed")
+        rig = self.rig
+        moves = len(rig.loop.table.moves)
+        rig.watch(steps)
+        id = next(body.id for body in rig.table.scene().bodies if body.state == "skewed")
 
         def named() -> bool:
-            said = "Take it off" in room.verdict.text or "Take them off" in room.verdict.text
-            return said and any(self._is_near(id, place) for place in room.verdict.places)
+            said = "Take it off" in rig.verdict.text or "Take them off" in rig.verdict.text
+            return said and any(self._is_near(id, place) for place in rig.verdict.places)
 
-        found = room.wait(SECONDS, until=named)
+        found = rig.wait(SECONDS, until=named)
         word = "named" if found else "nothing"
-        if len(room.loop.table.moves) > moves:
+        if len(rig.loop.table.moves) > moves:
             word = "wrong"
-        body = room.table.body(id)
+        body = rig.table.body(id)
         where = f"at {body.x:.0f} {body.y:.0f}, {body.angle:.0f}°, {self._told()}"
-        answer = Answer(word, room.verdict.text, where=where)
-        room.watch(self._person.clear_away(id))
-        if not room.wait(SECONDS, until=lambda: room.loop.table.is_as_agreed):
-            return Answer("stuck", room.verdict.text, where=where)
+        answer = Answer(word, rig.verdict.text, where=where)
+        rig.watch(self._person.clear_away(id))
+        if not rig.wait(SECONDS, until=lambda: rig.loop.table.is_as_agreed):
+            return Answer("stuck", rig.verdict.text, where=where)
         return answer
 
     def _is_near(self, id: str, place: str) -> bool:
-        body = self.room.table.body(id)
-        x, y = self.room.board.at(place)
-        reach = NEAR_PITCHES * self.room.board.pitch_mm
+        body = self.rig.table.body(id)
+        x, y = self.rig.board.at(place)
+        reach = NEAR_PITCHES * self.rig.board.pitch_mm
         return math.hypot(body.x - x, body.y - y) <= reach
 
     # --- small things ---------------------------------------------------------------------------
 
     @property
     def _person(self) -> Person:
-        return Person(self.room.table, self.room.board, self.rng.choice(("south", "north")))
+        return Person(self.rig.table, self.rig.board, self.rng.choice(("south", "north")))
 
     def _told(self) -> str:
-        table, setting = self.room.loop.table, self.room.setting
+        table, setting = self.rig.loop.table, self.rig.setting
         return f"{setting.light} {setting.seed}: {table.game.name} {' '.join(table.moves)}"
 
 
@@ -286,7 +288,7 @@ def settings(count: int, seed: int) -> list[Setting]:
 
 
 def answers(what: str, setting: Setting, count: int) -> list[Answer]:
-    """Return what was said of so many placements of a kind in one room."""
+    """Return what was said of so many placements of a kind in one rig."""
     cv2.setNumThreads(1)
     clumsy = Clumsy(setting)
     kinds: dict[str, Callable[[int], Answer]] = {
@@ -298,7 +300,7 @@ def answers(what: str, setting: Setting, count: int) -> list[Answer]:
     try:
         return [kinds[what](n) for n in range(count)]
     finally:
-        clumsy.room.close()
+        clumsy.rig.close()
 
 
 def measure(what: str, count: int, seed: int) -> list[Answer]:

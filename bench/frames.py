@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 import cv2
 
 from bench.report import Row, share
-from bench.room import Room, Setting
 from companion.board import Reading
 from companion.boards.profile import load
 from companion.commands.progress import progress
@@ -20,9 +19,9 @@ from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.pose import marker_words
 from companion.service.seating import seat
 from companion.sim.hands import Person
+from companion.sim.room import FPS, Room, Setting
 
 LIGHTS = ("daylight", "lamp", "dim")
-FRAMES_A_SECOND = 15
 CALM_FRAMES = 10  # after each move
 AIMS_MS = {"changed": 25.0, "come to rest": 25.0, "unchanged": 3.0}
 BEFORE = "e2 e8 c3h e7 e3 f6v e4 g7h d5v e6 h2v f3h"
@@ -94,41 +93,35 @@ def run() -> list[Row]:
 def watch(light: str, seed: int) -> Watcher:
     """Return the costs of the frames in one light."""
     watcher = Watcher()
-    room = Room(Setting(light, seed))
-    try:
-        room.table.set_up(watcher.table.expected.position)
-        for frame in _frames(room, 4):
-            watcher.see(frame, "warm")
-        watcher.eyes.learn(watcher.table.expected.position)
-        for frame in _frames(room, 2):
-            watcher.see(frame, "warm")
-        person = Person(room.table, room.board)
-        for steps in (
-            person.move_pawn("pacman", "e4", "e5"),
-            person.place_fence("a7h"),
-            person.place_fence("b2v"),
-            person.move_pawn("blinky", "e6", "e4"),
-        ):
-            for step in steps:
-                for frame in _frames(room, max(1, round(step.seconds * FRAMES_A_SECOND))):
-                    watcher.see(frame)
-            accepted = [watcher.see(frame) for frame in _frames(room, CALM_FRAMES)]
-            assert any(accepted), f"a move was not seen in {light}"
-        for yaw in (2.0, -3.0):
-            room.camera.move(yaw=room.camera.pose.yaw + yaw)
-            watcher.see(next(_frames(room, 1)), "camera moved")
-    finally:
-        room.close()
+    room = Room(load("reference"), Setting(light, seed))
+    room.table.set_up(watcher.table.expected.position)
+    for frame in _frames(room, 4):
+        watcher.see(frame, "warm")
+    watcher.eyes.learn(watcher.table.expected.position)
+    for frame in _frames(room, 2):
+        watcher.see(frame, "warm")
+    person = Person(room.table, room.board)
+    for steps in (
+        person.move_pawn("pacman", "e4", "e5"),
+        person.place_fence("a7h"),
+        person.place_fence("b2v"),
+        person.move_pawn("blinky", "e6", "e4"),
+    ):
+        for step in steps:
+            for frame in _frames(room, max(1, round(step.seconds * FPS))):
+                watcher.see(frame)
+        accepted = [watcher.see(frame) for frame in _frames(room, CALM_FRAMES)]
+        assert any(accepted), f"a move was not seen in {light}"
+    for yaw in (2.0, -3.0):
+        room.camera.move(yaw=room.camera.pose.yaw + yaw)
+        watcher.see(next(_frames(room, 1)), "camera moved")
     return watcher
 
 
 def _frames(room: Room, count: int) -> Iterator[Frame]:
     """Take some pictures, a fifteenth of a second apart."""
     for _ in range(count):
-        room.clock.now += 1 / FRAMES_A_SECOND
-        frame = room.camera.read()
-        assert frame is not None
-        yield frame
+        yield room.shoot(1 / FPS)
 
 
 def _row(kind: str, pairs: list[tuple[float, float]]) -> Row:

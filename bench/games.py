@@ -14,8 +14,10 @@ import cv2
 
 from bench.people import Players, Tally
 from bench.report import Row, share
-from bench.room import Room, Setting
+from companion.boards.profile import load
 from companion.commands.progress import progress
+from companion.service.simulated.rig import Rig
+from companion.sim.room import Room, Setting
 
 PLIES = 2_000
 LONG_PLIES = 300_000
@@ -40,11 +42,11 @@ def settings(plies: int, seed: int = 1) -> list[tuple[Setting, int]]:
 def play(setting: Setting, plies: int, pictures: Path | None = None) -> Tally:
     """Play in one room."""
     cv2.setNumThreads(1)
-    room = Room(setting)
+    rig = Rig(Room(load("reference"), setting))
     try:
-        return Players(room, random.Random(setting.seed), pictures).play(plies)
+        return Players(rig, random.Random(setting.seed), pictures).play(plies)
     finally:
-        room.close()
+        rig.close()
 
 
 def _play(job: tuple[Setting, int, Path | None]) -> Tally:

@@ -6,12 +6,11 @@ A *ply* is one proper move made by hand. What the companion made of it is kept i
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 import cv2
 
-from bench.room import Room
 from companion.board import FENCE, Spot, column_row, is_slot
 from companion.games.catalogue import find_game, find_kit
 from companion.games.game import Move
@@ -21,9 +20,9 @@ from companion.referee.changes import compare
 from companion.referee.explain import real_position
 from companion.referee.verdict import Kind
 from companion.service.requests import Answer, EnterMove
+from companion.service.simulated.rig import Rig
 from companion.service.simulated.scenes import SIDES
 from companion.sim.hands import Person, Step
-from companion.sim.stress import habits
 from companion.sim.table import SIDES as POINTING
 
 FENCE_SHARE = 0.33
@@ -60,16 +59,18 @@ class Tally:
 
 
 class Players:
-    """Everybody at the table of one room. ``pictures`` is where faults are kept as pictures."""
+    """Everybody at the table of one rig. ``pictures`` is where faults are kept as pictures."""
 
-    def __init__(self, room: Room, rng: random.Random, pictures: Path | None = None) -> None:
-        self.room, self.rng = room, rng
+    def __init__(self, rig: Rig, rng: random.Random, pictures: Path | None = None) -> None:
+        self.rig, self.rng = rig, rng
         self.tally = Tally()
         self._pictures = pictures
         self._spoilt = False
         self._half = ""
-        self._half_share = max(HALF_SHARE, habits(room.setting.stresses).half_in_share)
-        room.on_moves = self._check
+        self._half_share = max(HALF_SHARE, rig.table.habits.half_in_share)
+        # How often a fence is left half in is for these people to say: they keep count.
+        rig.table.habits = replace(rig.table.habits, half_in_share=0.0)
+        rig.on_moves = self._check
 
     def play(self, plies: int) -> Tally:
         """Play games until so many moves are made; return what came of them."""
@@ -77,7 +78,7 @@ class Players:
             self._begin()
             state = self.state
             while state.to_act is not None and self.tally.plies < plies and not self._spoilt:
-                if len(self.room.loop.table.moves) >= LONGEST_GAME:
+                if len(self.rig.loop.table.moves) >= LONGEST_GAME:
                     break
                 self._turn()
                 state = self.state
@@ -86,19 +87,19 @@ class Players:
     @property
     def state(self) -> Quoridor:
         """Return the game as the companion has it."""
-        state = self.room.loop.table.state
+        state = self.rig.loop.table.state
         assert isinstance(state, Quoridor)
         return state
 
     def _begin(self) -> None:
         game = find_game(self.rng.choice(("quoridor", "quoridor", "quoridor4")))
-        pieces = self.rng.sample(list(self.room.board.pieces), game.seats)
+        pieces = self.rng.sample(list(self.rig.board.pieces), game.seats)
         if self.rng.random() < 0.3:
             pieces = list(find_kit(game.name).usual)
         self._spoilt = False
         self.tally.games += 1
-        self.room.begin(game.name, tuple(pieces))
-        if not self.room.loop.table.is_as_agreed:
+        self.rig.begin(game.name, tuple(pieces))
+        if not self.rig.loop.table.is_as_agreed:
             self._fault("the set-up is not seen")
 
     def _turn(self) -> None:
@@ -109,8 +110,8 @@ class Players:
         move = self._choose(self.state)
         chance = self.rng.random()
         if move == PASS:
-            self.room.ask(EnterMove(move))
-        elif is_slot(move) and self.room.setting.blind:
+            self.rig.ask(EnterMove(move))
+        elif is_slot(move) and self.rig.setting.blind:
             self._confirm(move)
         elif is_slot(move) and chance < self._half_share:
             self._expect([move], self._half_in(move))
@@ -121,14 +122,14 @@ class Players:
                 self._expect([move, answer], self._make(self.state, [move, answer]))
         else:
             self._expect([move], self._make(self.state, [move]))
-        self.room.wait(self.rng.uniform(0.1, 1.0))
+        self.rig.wait(self.rng.uniform(0.1, 1.0))
 
     def _confirm(self, slot: Spot) -> None:
         """Put a fence down that no camera sees, and say so on the page."""
-        self.room.watch(self._person(self.state).place_fence(slot))
+        self.rig.watch(self._person(self.state).place_fence(slot))
         self.tally.plies += 1
-        self.room.ask(EnterMove(slot))
-        self.tally.right += dict(self.room.position) == dict(self.room.table.truth())
+        self.rig.ask(EnterMove(slot))
+        self.tally.right += dict(self.rig.position) == dict(self.rig.table.truth())
 
     def _choose(self, state: Quoridor) -> Move:
         """Return a legal move: jumps where they are possible, fences, mostly steps ahead."""
@@ -152,52 +153,52 @@ class Players:
 
     def _expect(self, moves: list[Move], steps: Iterator[Step]) -> None:
         """Make moves by hand, and see what the companion makes of them."""
-        room, tally = self.room, self.tally
-        before = len(room.loop.table.moves)
+        rig, tally = self.rig, self.tally
+        before = len(rig.loop.table.moves)
         goal = before + len(moves)
-        room.kinds.clear()
-        room.watch(steps)
-        gone = room.clock.now
+        rig.kinds.clear()
+        rig.watch(steps)
+        gone = rig.clock.now
 
         def accepted() -> bool:
-            return len(room.loop.table.moves) >= goal
+            return len(rig.loop.table.moves) >= goal
 
         if not accepted():
-            room.wait(PATIENCE_SECONDS, until=accepted)
+            rig.wait(PATIENCE_SECONDS, until=accepted)
         tally.plies += len(moves)
-        if Kind.NOT_ALLOWED in room.kinds:
+        if Kind.NOT_ALLOWED in rig.kinds:
             tally.falsely_refused += 1
             self._fault(f"{moves} refused")
-        if Kind.UNSURE in room.kinds:
+        if Kind.UNSURE in rig.kinds:
             tally.asked += 1
             self._fault(f"{moves} asked")
         elif not accepted():
             tally.missed += 1
             self._fault(f"{moves} missed")
         if accepted():
-            if room.loop.table.moves[before:] == moves:
+            if rig.loop.table.moves[before:] == moves:
                 tally.right += len(moves)
             if len(moves) == 1:
-                tally.seconds.append(room.clock.now - gone)
-        for move in moves[len(room.loop.table.moves) - before :]:
-            asked = room.verdict.kind is Kind.UNSURE and move in room.verdict.moves
-            room.ask(Answer(move) if asked else EnterMove(move))
+                tally.seconds.append(rig.clock.now - gone)
+        for move in moves[len(rig.loop.table.moves) - before :]:
+            asked = rig.verdict.kind is Kind.UNSURE and move in rig.verdict.moves
+            rig.ask(Answer(move) if asked else EnterMove(move))
 
     def _check(self, moves: tuple[Move, ...]) -> None:
         """Compare what was just accepted with what really lies on the table."""
-        truth = dict(self.room.table.truth())
+        truth = dict(self.rig.table.truth())
         if moves == (self._half,) and self._half not in truth:
             self.tally.halves_taken += 1
             self._fault(f"{self._half} accepted, but only half in")
             truth[self._half] = FENCE
-        if dict(self.room.position) != truth:
+        if dict(self.rig.position) != truth:
             self.tally.wrong += len(moves)
             self._spoilt = True
-            odd = set(self.room.position.items()) ^ set(truth.items())
+            odd = set(self.rig.position.items()) ^ set(truth.items())
             self._fault(f"{moves} accepted, but wrong: {sorted(odd)}")
 
     def _make(self, state: Quoridor, moves: list[Move]) -> Iterator[Step]:
-        cast = self.room.loop.table.company.cast
+        cast = self.rig.loop.table.company.cast
         for move in moves:
             person = self._person(state)
             after = state.play(move)
@@ -206,7 +207,7 @@ class Players:
 
     def _half_in(self, slot: Spot) -> Iterator[Step]:
         """Put a fence in by halves: after a while the person notices and pushes it home."""
-        table = self.room.table
+        table = self.rig.table
         self._half = slot
         self.tally.halves += 1
         for step in self._person(self.state).place_fence(slot):
@@ -216,26 +217,26 @@ class Players:
                 self._half = ""
             yield step
             if step.what in ("notice", "push"):
-                self.room.kinds.discard(Kind.UNSURE)  # to ask about this fence was right
+                self.rig.kinds.discard(Kind.UNSURE)  # to ask about this fence was right
 
     # --- what else happens at a table -----------------------------------------------------------
 
     def _be_odd(self) -> None:
         whats = [self._jump, self._wrong_pawn, self._hover, self._lift]
-        if not self.room.setting.blind:
+        if not self.rig.setting.blind:
             whats += [self._close, self._change]
         self.tally.odd += 1
         self.rng.choice(whats)()
-        self.room.wait(0.3)
+        self.rig.wait(0.3)
 
     def _jump(self) -> None:
         """Move one's own pawn where it must not go, and back."""
         state, seat = self.state, self.state.to_act
         assert seat is not None
         start = state.pawns[seat]
-        near = [s for s in self.room.board.squares if 0 < _steps_between(s, start) < 4]
+        near = [s for s in self.rig.board.squares if 0 < _steps_between(s, start) < 4]
         targets = [s for s in near if s not in state.pawns and state.why_not(s) is not None]
-        piece = self.room.loop.table.company.pieces[seat]
+        piece = self.rig.loop.table.company.pieces[seat]
         self._must_be_refused(piece, start, self.rng.choice(targets))
 
     def _wrong_pawn(self) -> None:
@@ -244,46 +245,46 @@ class Players:
         others = [seat for seat in range(state.seats) if seat != state.to_act]
         seat = self.rng.choice(others)
         start = state.pawns[seat]
-        near = [s for s in self.room.board.squares if _steps_between(s, start) == 1]
+        near = [s for s in self.rig.board.squares if _steps_between(s, start) == 1]
         targets = [s for s in near if s not in state.pawns]
-        piece = self.room.loop.table.company.pieces[seat]
+        piece = self.rig.loop.table.company.pieces[seat]
         self._must_be_refused(piece, start, self.rng.choice(targets))
 
     def _must_be_refused(self, piece: str, start: Spot, target: Spot) -> None:
         person = self._person(self.state)
-        self.room.watch(person.move_pawn(piece, start, target))
+        self.rig.watch(person.move_pawn(piece, start, target))
         self._see_refused(f"{piece} from {start} to {target}")
         if not self._spoilt:
-            self.room.watch(person.move_pawn(piece, target, start))
+            self.rig.watch(person.move_pawn(piece, target, start))
             self._see_agreed(f"{piece} back on {start}")
 
     def _close(self) -> None:
         """Put a fence where it shuts somebody in, and take it out again."""
         state = self.state
-        slot = next(iter(shutting_in(state, self.room.board.slots)), None)
-        if slot is None or self.room.table.spare_fence() is None:
+        slot = next(iter(shutting_in(state, self.rig.board.slots)), None)
+        if slot is None or self.rig.table.spare_fence() is None:
             return
         person = self._person(state)
-        self.room.watch(person.place_fence(slot))
+        self.rig.watch(person.place_fence(slot))
         self._see_refused(f"fence on {slot}")
-        if not self._spoilt and self.room.table.fence_at(slot):
-            self.room.watch(person.remove_fence(slot))
+        if not self._spoilt and self.rig.table.fence_at(slot):
+            self.rig.watch(person.remove_fence(slot))
             self._see_agreed(f"{slot} without its fence")
 
     def _see_refused(self, what: str) -> None:
         self.tally.to_refuse += 1
-        room = self.room
-        if room.wait(PATIENCE_SECONDS, until=lambda: room.verdict.kind is Kind.NOT_ALLOWED):
+        rig = self.rig
+        if rig.wait(PATIENCE_SECONDS, until=lambda: rig.verdict.kind is Kind.NOT_ALLOWED):
             self.tally.refused += 1
         elif not self._spoilt:
             self._fault(f"{what} not refused")
 
     def _see_agreed(self, what: str) -> None:
-        if not self.room.wait(PATIENCE_SECONDS, until=lambda: self.room.loop.table.is_as_agreed):
+        if not self.rig.wait(PATIENCE_SECONDS, until=lambda: self.rig.loop.table.is_as_agreed):
             self._fault(f"{what} not seen")
 
     def _hover(self) -> None:
-        spot = self.rng.choice(self.room.board.squares)
+        spot = self.rng.choice(self.rig.board.squares)
         self._must_be_nothing(
             f"hand over {spot}", self._person(self.state).hover(spot, self.rng.uniform(0.3, 1.5))
         )
@@ -292,7 +293,7 @@ class Players:
         seat = self.state.to_act
         assert seat is not None
         spot = self.state.pawns[seat]
-        piece = self.room.loop.table.company.pieces[seat]
+        piece = self.rig.loop.table.company.pieces[seat]
         person = self._person(self.state)
         self._must_be_nothing(f"{piece} lifted", person.move_pawn(piece, spot, spot))
 
@@ -303,7 +304,7 @@ class Players:
             self._must_be_nothing(f"{move} taken back", self._and_back(move))
 
     def _and_back(self, move: Move) -> Iterator[Step]:
-        table, board = self.room.table, self.room.board
+        table, board = self.rig.table, self.rig.board
         side = _side(self.state)
         assert self.state.to_act is not None
         for step in self._make(self.state, [move]):
@@ -313,7 +314,7 @@ class Players:
         if is_slot(move):
             id, back = table.fence_at(move) or "", (-2 * board.frame_mm, 0.0)
         else:
-            id = self.room.loop.table.company.pieces[self.state.to_act]
+            id = self.rig.loop.table.company.pieces[self.state.to_act]
             back = board.at(self.state.pawns[self.state.to_act])
         yield Step(self.rng.uniform(0.1, 0.8), "think")
         x, y = board.at(move)
@@ -336,20 +337,20 @@ class Players:
         yield Step(0.0, "done")
 
     def _must_be_nothing(self, what: str, steps: Iterator[Step]) -> None:
-        room = self.room
-        room.kinds.clear()
-        before = len(room.loop.table.moves)
-        room.watch(steps)
-        room.wait(1.2)
-        if len(room.loop.table.moves) > before:
+        rig = self.rig
+        rig.kinds.clear()
+        before = len(rig.loop.table.moves)
+        rig.watch(steps)
+        rig.wait(1.2)
+        if len(rig.loop.table.moves) > before:
             self.tally.wrong += 1
             self._spoilt = True
             self._fault(f"{what}, but accepted")
             return
-        if Kind.NOT_ALLOWED in room.kinds:
+        if Kind.NOT_ALLOWED in rig.kinds:
             self.tally.falsely_refused += 1
             self._fault(f"{what} refused")
-        if Kind.UNSURE in room.kinds:
+        if Kind.UNSURE in rig.kinds:
             self.tally.asked += 1
             self._fault(f"{what} asked")
 
@@ -357,17 +358,17 @@ class Players:
 
     def _person(self, state: Quoridor) -> Person:
         pace = self.rng.uniform(0.6, 1.4)
-        return Person(self.room.table, self.room.board, _side(state), pace)
+        return Person(self.rig.table, self.rig.board, _side(state), pace)
 
     def _fault(self, what: str) -> None:
-        setting, number = self.room.setting, self.tally.plies
+        setting, number = self.rig.setting, self.tally.plies
         name = f"{setting.light}-{setting.seed}-{number}-{len(self.tally.faults)}"
-        game = self.room.loop.table
+        game = self.rig.loop.table
         self.tally.faults.append(
-            f"{name} ({self.room.verdict.kind}: {self.room.verdict.text}) {what}"
+            f"{name} ({self.rig.verdict.kind}: {self.rig.verdict.text}) {what}"
             f" [{game.game.name} {' '.join(game.company.pieces)}: {' '.join(game.moves)}]"
         )
-        frame = self.room.senses.frame
+        frame = self.rig.senses.frame
         if self._pictures is not None and frame is not None:
             cv2.imwrite(str(self._pictures / f"{name}.png"), frame.picture)
 

@@ -18,8 +18,8 @@ from pathlib import Path
 from bench.games import FAULTS_SHOWN, LIGHTS, play
 from bench.people import Tally
 from bench.report import Row
-from bench.room import Setting
 from companion.commands.progress import progress, say
+from companion.sim.room import Setting
 from companion.sim.stress import STRESSORS, Stress
 
 PLIES, SEVERITIES = 30, (1, 3, 5)

@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.games import FAULTS_SHOWN, LIGHTS, PLIES_A_ROOM, play_all
 from bench.people import Tally
 from bench.report import Row
-from bench.room import Setting
+from companion.sim.room import Setting
 
 PLIES = 500
 LONG_PLIES = 2_000

@@ -31,6 +31,11 @@ def capital(text: str) -> str:
     return text if text[1:2].isdigit() else text[:1].upper() + text[1:]
 
 
+def small(text: str) -> str:
+    """Return a text without the capital at its start, to go on within a sentence."""
+    return text[:1].lower() + text[1:]
+
+
 def sentence(text: str) -> str:
     """Return a text with a capital at its start and a stop at its end."""
     end = "" if text[-1:] in ".?!" else "."

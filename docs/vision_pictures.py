@@ -2,7 +2,6 @@
 
 import json
 import math
-import random
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,10 @@ from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.vision.decode import read_board
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.overlay import draw_overlay
-from companion.sim import stress
-from companion.sim.picture.camera import SimCamera
+from companion.sim.room import Room, Setting
 from companion.sim.stress import SEVERITIES, STRESSORS, Stress
 from companion.sim.stress.people import REACHES
 from companion.sim.stress.pictures import SPOILERS
-from companion.sim.table import SimTable
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "pictures"
@@ -62,24 +59,12 @@ class Studio:
         )
 
     def _drawn(self, stresses: tuple[Stress, ...]) -> Picture:
-        now = _moment(stresses, self.seed)
-        habits = stress.habits(stresses)
-        table = SimTable(self.board, random.Random(self.seed), habits)
-        table.set_up(POSITION)
-        if habits.half_in_share:
-            table.half_seat(table.fence_at("c3h") or "")
-        dark = [(0, 0, 0)] * self.board.lights.count
-        camera = SimCamera(
-            stress.busy(table, stresses, lambda: now, self.seed),
-            self.board,
-            lambda: now,
-            seed=self.seed,
-            light=self.light,
-            leds=stress.lit(lambda: dark, stresses, lambda: now),
-        )
-        frame = camera.read()
-        assert frame is not None
-        return frame.picture
+        room = Room(self.board, Setting(self.light, self.seed, stresses=stresses))
+        room.table.set_up(POSITION)
+        if room.table.habits.half_in_share:
+            room.table.half_seat(room.table.fence_at("c3h") or "")
+        room.clock.now = _moment(stresses, self.seed)
+        return room.shoot(later=0.0).picture
 
     def _change(self, picture: Picture) -> float:
         """Return how much the middle of a picture differs from the plain one."""

@@ -1,28 +1,18 @@
 """A loop with senses that a test leads: what it shows them is what the table is taken to be."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from companion.board import DeviceView, Place, Position, Reading, Thing
 from companion.games.catalogue import find_game, find_kit
-from companion.service.loop import Loop
 from companion.service.ports import Output, Thinker
-from companion.service.requests import Command, NewGame
+from companion.service.requests import NewGame
 from companion.service.seating import seat
-from companion.store.journal import Journal
+from companion.service.simulated.rig import Rig
+from companion.sim.room import Clock, Room
 from tests.referee.seeing import BOARD, evidence_of
 
 SENSOR_OK = DeviceView("camera", "ok", "The camera sees the board.")
-
-
-class Clock:
-    """A clock that stands still until told."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Scripted:
@@ -49,33 +39,21 @@ class Scripted:
         return (self.view,)
 
 
-class Stage:
-    """A loop on a journal in a folder, stepped by hand."""
+class Stage(Rig):
+    """A rig whose senses a test leads, on a journal in a folder."""
 
     def __init__(
-        self,
-        folder: Path,
-        outputs: list[Output] | None = None,
-        thinker: Thinker | None = None,
+        self, folder: Path, outputs: Iterable[Output] = (), thinker: Thinker | None = None
     ) -> None:
-        self.clock = Clock()
-        self.senses = Scripted(self.clock)
-        self.journal = Journal(folder / "journal.db")
-        self.loop = Loop(
-            BOARD, self.senses, self.journal, self.clock, outputs or [], thinker=thinker
-        )
+        room = Room(BOARD)
+        senses = Scripted(room.clock)
+        super().__init__(room, senses, folder=folder, outputs=outputs, thinker=thinker, fps=10)
 
     def begin(self, game: str = "quoridor", **more: bool) -> "Stage":
         self.loop.begin(NewGame(game), **more)
         self.senses.look = lambda: self.loop.snapshot.position
-        self.pass_time(0.5)
+        self.wait(0.5)
         return self
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time pass in steps of a camera's pace."""
-        for _ in range(round(seconds * 10)):
-            self.clock.now += 0.1
-            self.loop.step()
 
     def put(self, move: str) -> None:
         """Make a move on the board, legal or not, without a word to the loop."""
@@ -86,7 +64,7 @@ class Stage:
         """Make moves on the board and let each be accepted."""
         for move in moves:
             self.put(move)
-            self.pass_time(0.5)
+            self.wait(0.5)
             assert self.moves[-1:] == (move,), self.loop.snapshot.verdict
 
     def after(self, move: str) -> Position:
@@ -97,18 +75,6 @@ class Stage:
         assert snapshot.to_act is not None
         piece = snapshot.seats[snapshot.to_act].piece
         return {spot: thing for spot, thing in position.items() if thing != piece} | {move: piece}
-
-    def ask(self, command: Command) -> str:
-        answer = self.loop.post(command)
-        self.loop.step()
-        return answer.result(timeout=0)
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        return self.loop.snapshot.moves
-
-    def close(self) -> None:
-        self.journal.close()
 
 
 def position_of(game: str, *moves: str) -> Position:

@@ -50,7 +50,7 @@ MAY_USE = {
     "sensing": "",
     "sensing.corners": "errors",
     "sim": "sensing.camera.frame sensing.hall.firmware sensing.hall.evidence.fall"
-    " sensing.hall.wire",
+    " sensing.hall.wire sensing.hall.session",
     "lights": "",
     **dict.fromkeys(("lights.scene", "lights.view", "lights.show"), "referee service.snapshot"),
     "lights.layers": "referee service.snapshot games",
@@ -74,6 +74,7 @@ MAY_USE = {
 WIRING = [
     "service.app",
     "service.loop",
+    "service.simulated.rig",
     "service.simulated.scenes",
     "setup.steps",
     "commands",

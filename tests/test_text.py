@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.text import capital, counted, inside, listed, name_of, sentence
+from companion.text import capital, counted, inside, listed, name_of, sentence, small
 
 
 def test_a_sentence_has_a_capital_and_one_stop():
@@ -32,6 +32,10 @@ def test_a_seat_goes_by_its_name_then_as_usual_then_by_its_number():
     assert name_of(("Ann",), 0, ("Pac-Man", "the ghosts")) == "Ann"
     assert name_of(("Ann",), 1, ("Pac-Man", "the ghosts")) == "the ghosts"
     assert name_of(("Ann",), 1) == "player 2"
+
+
+def test_what_goes_on_within_a_sentence_has_no_capital():
+    assert small("Roll the die") == "roll the die"
 
 
 def test_an_article_is_small_inside_a_sentence():

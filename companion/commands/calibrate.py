@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import random
 import time
 from contextlib import closing
 from dataclasses import asdict, replace
@@ -26,8 +25,7 @@ from companion.sensing.vision.outline import corners_of
 from companion.sensing.vision.overlay import draw_grid
 from companion.sensing.vision.quality import quality
 from companion.setup.calibration import Calibration
-from companion.sim.picture.camera import SimCamera
-from companion.sim.table import SimTable
+from companion.sim.room import Room
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,10 +111,7 @@ def _take(options: argparse.Namespace, settings: Settings, board: Board, source:
         return Frame(0.0, read_picture(options.picture), recorded=True)
     camera = settings.camera
     if source == "sim":
-        table = SimTable(board, random.Random(1))
-        drawn = SimCamera(table, board, time.monotonic, size=camera.size, seed=1).read()
-        assert drawn is not None
-        return drawn
+        return Room(board, size=camera.size).shoot()
     opened = open_source(source, camera.fps, camera.size, time.monotonic, camera.focus)
     with closing(opened) as device:
         return first_picture(device)

@@ -27,6 +27,7 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         "rulebook": kit.rulebook,
         "entry": kit.entry,
         "beside": list(kit.others),
+        "scenes": {name: scene.label for name, scene in kit.scenes.items()},
         "game_id": snapshot.game_id,
         "options": dict(snapshot.options),
         "seats": [

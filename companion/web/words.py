@@ -12,7 +12,7 @@ from companion.games.game import Actor, Chance, Choice, Move, Seat
 from companion.referee.verdict import Kind
 from companion.referee.wording import instruction, offered
 from companion.service.snapshot import SeatView, Snapshot
-from companion.text import capital, inside, listed, sentence
+from companion.text import capital, inside, listed, sentence, small
 
 Json = dict[str, Any]
 
@@ -119,16 +119,16 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
             return _line(None, "A draw", outcome.reason)
         winner = snapshot.seats[outcome.winners[0]]
         return _line(winner, f"{winner.name} {_verb(winner.name, 'win')}", outcome.reason)
-    if snapshot.chance:
-        return _line(None, snapshot.chance, _when(snapshot))
     seat = snapshot.acting
-    if seat is None or snapshot.seat_to_act is None:
-        return _line(None, "Nobody to move", "")
     if snapshot.setting_up:
         return _line(seat, "Being set up", "moves count again when that is done")
-    to_do = _to_do(snapshot, seat, board)
+    to_do = _to_do(snapshot, board)
     if to_do:
         return to_do
+    if snapshot.chance:
+        return _line(None, snapshot.chance, snapshot.last_told or _when(snapshot))
+    if seat is None or snapshot.seat_to_act is None:
+        return _line(None, "Nobody to move", "")
     if snapshot.verdict.kind is Kind.UNSURE:
         return _line(seat, "A question", heading(snapshot))
     note = f"{seat_note(snapshot.seat_to_act, seat)} · {_when(snapshot)}"
@@ -137,12 +137,13 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
     return said
 
 
-def _to_do(snapshot: Snapshot, seat: SeatView, board: Board) -> Json | None:
+def _to_do(snapshot: Snapshot, board: Board) -> Json | None:
     """Return what people are to put right before anybody moves; None when all is in its place."""
-    repair = _to_put_right(snapshot)
+    repair, seat = _to_put_right(snapshot), snapshot.acting
     if not repair:
         return None
-    after = f"then it is {_whose(inside(seat.name))} turn"
+    next_up = f"it is {_whose(inside(seat.name))} turn" if seat else small(snapshot.chance)
+    after = f"then {next_up}"
     if not snapshot.moves and len(repair) > FEW:
         return _line(seat, HEADINGS[Kind.SET_UP], after)
     change = repair[0]
@@ -393,12 +394,15 @@ def rounds(movers: Sequence[Actor], seats: int) -> list[list[list[int]]]:
 def history(snapshot: Snapshot) -> Json:
     """Return the moves as a table: who has a column, and the moves of each round by column."""
     seats = len(snapshot.seats)
-    first = next((mover for mover in snapshot.movers if not isinstance(mover, Chance)), 0)
+    movers, moves, acting = snapshot.movers, snapshot.moves, snapshot.seat_to_act
+    if movers and isinstance(movers[-1], Chance) and acting is not None:
+        movers = (*movers, acting)  # what was rolled is for the move to come
+    first = next((mover for mover in movers if not isinstance(mover, Chance)), 0)
     return {
         "columns": [(first + number) % seats for number in range(seats)],
         "rows": [
-            [[snapshot.moves[number] for number in cell] for cell in row]
-            for row in rounds(snapshot.movers, seats)
+            [[moves[number] for number in cell if number < len(moves)] for cell in row]
+            for row in rounds(movers, seats)
         ],
         "called": "Round" if find_kit(snapshot.game).moves_a_turn > 1 else "Turn",
     }

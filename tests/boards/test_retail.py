@@ -1,7 +1,5 @@
 """The boards one can buy: what is known of them has a source, and what is not says so."""
 
-import random
-
 import pytest
 
 from companion.boards import profile
@@ -12,8 +10,7 @@ from companion.games.catalogue import find_game, find_kit
 from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Eyes
 from companion.service.seating import seat
-from companion.sim.picture.camera import SimCamera
-from companion.sim.table import SimTable
+from companion.sim.room import Room, Setting
 from tests.sensing.studio import told
 
 NAMES = ("gigamic-classic", "gigamic-mini", "gigamic-pacman")
@@ -61,11 +58,10 @@ def test_games_can_be_played_on_it_without_naming_pieces(name, game):
 )
 def test_the_eyes_read_a_board_of_these_sizes_by_its_corners(name, position):
     board = profile.load(name)
-    table = SimTable(board, random.Random(3))
-    table.set_up(position)
-    camera = SimCamera(table, board, lambda: 0.0, seed=3, light="daylight")
-    corners = camera.project(board.field_corners).tolist()
-    sight = Eyes(board, Corners.checked(corners, 1296, 972)).look(camera.read())
+    room = Room(board, Setting(seed=3))
+    room.table.set_up(position)
+    corners = room.camera.project(board.field_corners).tolist()
+    sight = Eyes(board, Corners.checked(corners, 1296, 972)).look(room.shoot())
     seen = told(sight, board)
     assert seen.pieces.items() <= {p: s for s, p in position.items() if p != "fence"}.items()
     assert seen.pieces

@@ -15,8 +15,9 @@ from companion.lights import pixels
 from companion.sensing.camera import usb
 from companion.sensing.camera.frame import Picture
 from companion.sim.grid import SimGrid
+from companion.sim.room import Room, Setting
 from tests.sensing.camera.pi_cameras import Picamera2
-from tests.sensing.studio import BOARD, Studio
+from tests.sensing.studio import BOARD
 from tests.sim.still import StillTable
 
 Out = pytest.CaptureFixture[str]
@@ -65,7 +66,7 @@ def test_what_is_configured_and_missing_is_broken_and_says_what_to_do(tmp_path, 
 
 
 def test_a_camera_that_sees_the_board_and_a_grid_are_good(tmp_path, capsys, grid):
-    studio = Studio(6, "daylight")
+    studio = Room(BOARD, Setting("daylight", 6))
     studio.table.set_up({"e1": "pacman"})
     folder = tmp_path / "frames"
     folder.mkdir()
@@ -102,7 +103,7 @@ def test_a_damaged_journal_is_broken(tmp_path, capsys):
 
 
 def frame_of_a_game() -> Picture:
-    studio = Studio(6, "daylight")
+    studio = Room(BOARD, Setting("daylight", 6))
     studio.table.set_up({"e1": "pacman"})
     return studio.shoot().picture
 

@@ -13,9 +13,10 @@ from companion.board import Position
 from companion.sensing.camera.frame import Picture
 from companion.sensing.camera.health import BLACK, TORN
 from companion.sim.hands import Person
+from companion.sim.room import Room, Setting
 from companion.text import sentence
-from tests.sensing.room import BARE
-from tests.sensing.studio import BOARD, Studio
+from tests.sensing.lab import BARE
+from tests.sensing.studio import BOARD
 
 Told = list[tuple[object, ...]]
 
@@ -29,7 +30,7 @@ FPS = 15
 @pytest.fixture(scope="module")
 def pictures() -> dict[str, Picture]:
     """Pictures by one camera, and what a camera in trouble may send."""
-    studio = Studio(5, "daylight")
+    studio = Room(BOARD, Setting("daylight", 5))
 
     def shoot(position: Position) -> Picture:
         studio.table.set_up(position)
@@ -159,7 +160,7 @@ def test_a_clear_frame_is_steady_at_any_pace(interval, watch):
 
 
 def test_a_video_is_refereed_at_its_own_pace(tmp_path, capsys):
-    studio = Studio(3, "lamp")
+    studio = Room(BOARD, Setting("lamp", 3))
     studio.table.set_up({"e1": "inky", "e9": "pacman"})
     path = tmp_path / "game.avi"
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, (1296, 972))

@@ -9,7 +9,7 @@ import pytest
 from companion.engine.thinker import HINT_SECONDS, EngineThinker, Purpose, Task, Thought, _seconds
 from companion.games.catalogue import find_game
 from companion.players.player import level_limits
-from tests.acting import Clock
+from companion.sim.room import Clock
 from tests.waiting import wait_for
 
 TASK = Task("quoridor", {}, ("e2",), 1)

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.board import FENCE
+from companion.sim.room import Room, Setting
 from hardware import fencerules, plan
 from tests.counts import examples
-from tests.sensing.studio import Studio, look, random_position, told
+from tests.sensing.studio import BOARD, look, random_position, told
 
 BUILD = plan.load()
 
@@ -69,6 +70,6 @@ def read(studio, lean, seeds):
 
 def test_the_eyes_read_fences_that_lean_as_far_as_the_rule_allows_and_not_much_further():
     """Of 160 in two lights they read 156 at 9°, and 86 at the 17° of a fence without a foot."""
-    studio, seeds = Studio(500, "daylight"), range(500, 500 + examples(2, 12))
+    studio, seeds = Room(BOARD, Setting("daylight", 500)), range(500, 500 + examples(2, 12))
     assert read(studio, fencerules.MOST_LEAN_DEG, seeds) >= 0.9
     assert read(studio, 17.0, seeds) < 0.8

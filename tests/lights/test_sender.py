@@ -11,6 +11,7 @@ import pytest
 from companion.board import Lights
 from companion.lights.sender import HUNG_SECONDS, Sender
 from companion.lights.strip import Strip
+from companion.sim.room import Clock
 from companion.sim.strip import SimPixels
 from tests.waiting import wait_for
 
@@ -37,11 +38,8 @@ class Gated(SimPixels):
         self.frames.append(self.sent)
 
 
-class Clock:
+class Ticking(Clock):
     """A clock that goes by itself a little with every look, and on when told."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
 
     def __call__(self) -> float:
         self.now += 0.02
@@ -54,8 +52,8 @@ def pixels() -> Gated:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> Ticking:
+    return Ticking()
 
 
 @pytest.fixture

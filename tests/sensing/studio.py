@@ -1,4 +1,4 @@
-"""A simulated table with a camera over it, for tests of the eyes."""
+"""The board of the tests of the eyes, positions on it, and what eyes say of them."""
 
 import random
 
@@ -8,29 +8,8 @@ from companion.boards import profile
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.decode import Statement, read_board
 from companion.sensing.vision.eyes import Eyes, Sight
-from companion.sim.picture.camera import SimCamera
-from companion.sim.table import SimTable
 
 BOARD = profile.load("reference")
-
-
-class Studio:
-    """A table whose pictures are taken when a test asks for one."""
-
-    def __init__(self, seed: int, light: str) -> None:
-        self.now = 0.0
-        self.table = SimTable(BOARD, random.Random(seed))
-        self.leds = [(0, 0, 0)] * BOARD.lights.count
-        self.camera = SimCamera(
-            self.table, BOARD, lambda: self.now, seed=seed, light=light, leds=lambda: self.leds
-        )
-
-    def shoot(self, later: float = 2.0) -> Frame:
-        """Return a new picture, taken some seconds later."""
-        self.now += later
-        frame = self.camera.read()
-        assert frame is not None
-        return frame
 
 
 def random_position(rng: random.Random, fences: int) -> dict[Spot, str]:

@@ -9,12 +9,12 @@ from companion.sensing.corners import Corners
 from companion.sensing.fusion import HALL_SECONDS
 from companion.sensing.hall.session import HallState
 from companion.sensing.hall.trust import STUCK_AFTER
-from tests.sensing.room import BARE, PAWNS, START, Room, believed
+from tests.sensing.lab import BARE, PAWNS, START, Lab, believed
 from tests.sensing.studio import BOARD
 
 
 def test_the_camera_alone_sees_pawns_and_fences():
-    room = Room(camera=True, hall=False)
+    room = Lab(camera=True, hall=False)
     assert dict(room.senses.read().evidence) == {}, "no picture yet"
     room.shoot()
     reading = room.senses.read()
@@ -26,7 +26,7 @@ def test_the_camera_alone_sees_pawns_and_fences():
 
 
 def test_the_hall_grid_alone_feels_pawns_and_is_silent_about_fences():
-    room = Room(camera=False, hall=True)
+    room = Lab(camera=False, hall=True)
     reading = room.senses.read()
     assert believed(reading.evidence) == PAWNS
     assert not any(place[2:] for place in reading.evidence)
@@ -40,8 +40,8 @@ def test_the_hall_grid_alone_feels_pawns_and_is_silent_about_fences():
 
 
 def test_what_both_say_adds_up():
-    seeing, feeling = Room(camera=True, hall=False), Room(camera=False, hall=True)
-    both = Room(camera=True, hall=True)
+    seeing, feeling = Lab(camera=True, hall=False), Lab(camera=False, hall=True)
+    both = Lab(camera=True, hall=True)
     assert both.camera
     seeing.shoot()
     assert seeing.camera
@@ -56,14 +56,14 @@ def test_what_both_say_adds_up():
 
 
 def test_without_any_sensor_nothing_is_claimed():
-    room = Room(camera=False, hall=False)
+    room = Lab(camera=False, hall=False)
     reading = room.senses.read()
     assert dict(reading.evidence) == {}
     assert room.senses.devices() == ()
 
 
 def test_a_camera_that_stalls_is_reported_and_the_hall_grid_takes_over():
-    room = Room(camera=True, hall=True)
+    room = Lab(camera=True, hall=True)
     room.shoot()
     assert room.senses.read() is not None
     room.now += STALE_SECONDS / 2
@@ -86,7 +86,7 @@ def test_a_camera_that_stalls_is_reported_and_the_hall_grid_takes_over():
 
 
 def test_nothing_is_learned_from_a_picture_of_another_position():
-    room = Room(camera=True, hall=True)
+    room = Lab(camera=True, hall=True)
     for _ in range(2):
         room.shoot()  # still shows e9, while the game and the grid have it on e8 already
         room.senses.read()
@@ -101,7 +101,7 @@ def test_nothing_is_learned_from_a_picture_of_another_position():
 
 
 def test_picture_that_took_too_long_shows_the_past():
-    room = Room(camera=True, hall=True)
+    room = Lab(camera=True, hall=True)
     room.shoot()
     room.now += 2 * STALE_SECONDS
     room.scan()
@@ -112,7 +112,7 @@ def test_picture_that_took_too_long_shows_the_past():
 
 
 def test_why_there_is_no_picture_is_told():
-    room = Room(camera=True, hall=False)
+    room = Lab(camera=True, hall=False)
     assert room.camera
     text = "The camera gives no pictures: is it plugged in, and does nothing else use it?"
     assert room.devices()["camera"] == DeviceView("camera", "trouble", text)
@@ -121,7 +121,7 @@ def test_why_there_is_no_picture_is_told():
 
 
 def test_a_picture_without_the_board_is_trouble_and_the_hall_grid_is_believed():
-    room = Room(camera=True, hall=True)
+    room = Lab(camera=True, hall=True)
     assert room.camera
     room.show(BARE)
     reading = room.senses.read()
@@ -139,7 +139,7 @@ OTHER = Corners.checked([[310, 790], [940, 800], [920, 210], [330, 200]], 1296, 
 
 
 def test_a_board_without_markers_is_looked_for_by_the_corners_that_were_kept():
-    room = Room(camera=True, hall=False, corners=GIVEN)
+    room = Lab(camera=True, hall=False, corners=GIVEN)
     room.show(BARE)
     room.senses.read()
     assert room.senses.lookout.corners == GIVEN
@@ -148,7 +148,7 @@ def test_a_board_without_markers_is_looked_for_by_the_corners_that_were_kept():
 
 
 def test_corners_can_be_given_and_taken_away_while_it_runs():
-    room = Room(camera=True, hall=False)
+    room = Lab(camera=True, hall=False)
     room.show(BARE)
     room.senses.read()
     assert not room.senses.outline["given"]
@@ -160,11 +160,11 @@ def test_corners_can_be_given_and_taken_away_while_it_runs():
 
 def test_corners_without_a_camera_are_refused():
     with pytest.raises(DeviceError, match="there is no camera"):
-        Room(camera=False, hall=True).senses.use_corners(GIVEN)
+        Lab(camera=False, hall=True).senses.use_corners(GIVEN)
 
 
 def test_a_silent_hall_grid_says_nothing_and_its_link_is_quoted():
-    room = Room(camera=False, hall=True)
+    room = Lab(camera=False, hall=True)
     assert room.hall
     room.hall.state = None
     room.hall.status = DeviceView("hall grid", "trouble", "No hall grid found. Plug the Pico in.")
@@ -173,7 +173,7 @@ def test_a_silent_hall_grid_says_nothing_and_its_link_is_quoted():
 
 
 def test_a_sensor_that_is_stuck_is_named_and_not_believed():
-    room = Room(camera=False, hall=True)
+    room = Lab(camera=False, hall=True)
     assert room.hall
     stuck = BOARD.hall.channels["e1"]
     for _ in range(STUCK_AFTER + 1):
@@ -191,7 +191,7 @@ def test_a_sensor_that_is_stuck_is_named_and_not_believed():
 
 
 def test_closing_lets_go_of_both():
-    room = Room(camera=True, hall=True)
+    room = Lab(camera=True, hall=True)
     assert room.camera
     assert room.hall
     room.senses.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.crooked import Answer, answers, is_right, measure
-from bench.room import Setting
+from companion.sim.room import Setting
 from tests.counts import LONG, examples
 
 SEED = 700

@@ -25,7 +25,7 @@ class Watched(Theatre):
 
     def ask(self, move: str) -> None:
         self.stage.ask(EnterMove(move))
-        self.stage.pass_time(1.5)
+        self.stage.wait(1.5)
 
     @property
     def verdict(self):
@@ -63,7 +63,7 @@ def test_it_puts_everything_back_after_a_capture(watched: Watched) -> None:
     for move in ("e6-d6", "Be8", "Ii6", "Pa6", "Ce2"):
         watched.stage.ask(EnterMove(move))
     watched.table.set_up(watched.stage.loop.snapshot.position)
-    watched.stage.pass_time(1)
+    watched.stage.wait(1)
     watched.ask("c6-b6")
     watched.hand.attend()
     watched.ask("Pb6")  # caught: all go back to the start

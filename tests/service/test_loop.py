@@ -77,13 +77,13 @@ def test_a_move_waits_while_the_disk_fails_and_is_accepted_when_it_is_back(stage
     with monkeypatch.context() as broken:
         broken.setattr(table.journal, "append_moves", full)
         table.put("e2")
-        table.pass_time(1)
+        table.wait(1)
         assert table.moves == ()
         assert devices(table)["journal"].state == "trouble"
         assert "make room" in devices(table)["journal"].text
         with pytest.raises(JournalError, match="make room"):
             table.ask(EnterMove("e2"))
-    table.pass_time(0.2)
+    table.wait(0.2)
     assert table.moves == ("e2",)
     assert devices(table)["journal"].state == "ok"
 
@@ -124,11 +124,11 @@ def test_an_entered_move_is_played_and_the_board_follows(stage):
     before = position_of("quoridor")
     table.senses.look = lambda: before
     assert table.ask(EnterMove("e2")) == "Pac-Man went to e2."
-    table.pass_time(1.5)
+    table.wait(1.5)
     assert table.loop.snapshot.verdict.kind is Kind.SET_UP
     assert "Move Pac-Man from e1 to e2" in table.loop.snapshot.verdict.text
     table.senses.look = lambda: table.loop.snapshot.position
-    table.pass_time(1.5)
+    table.wait(1.5)
     assert table.loop.snapshot.verdict.kind is Kind.WAITING
     table.play("e8")
 
@@ -139,12 +139,12 @@ def test_a_board_left_alone_after_entered_moves_adds_none_even_after_a_restart(s
     table.senses.look = lambda: before
     table.ask(EnterMove("e2"))
     table.ask(EnterMove("e8"))
-    table.pass_time(5)
+    table.wait(5)
     assert table.moves == ("e2", "e8")
     again = stage()
     again.loop.begin(NewGame("quoridor"))
     again.senses.look = lambda: before
-    again.pass_time(5)
+    again.wait(5)
     assert again.moves == ("e2", "e8")
     assert "move Pac-Man from e1 to e2" in again.loop.snapshot.verdict.text
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_done_is_answered_and_changes_nothing(stage, command, err
     before = table.loop.snapshot
     with pytest.raises(error, match=text):
         table.ask(command)
-    table.pass_time(0.2)
+    table.wait(0.2)
     assert table.loop.snapshot == before
     table.play("e2")
 
@@ -185,7 +185,7 @@ def test_a_command_nobody_waits_for_any_more_is_not_obeyed(stage):
 def test_an_answer_plays_the_move_in_question(stage):
     table = stage().begin()
     table.senses.strange = {"e3n": {"fence": 4.0}, "e3x": {"fence": 4.0}, "f3n": {"fence": -4.0}}
-    table.pass_time(1.5)
+    table.wait(1.5)
     verdict = table.loop.snapshot.verdict
     assert verdict.kind is Kind.UNSURE
     assert "e3h" in verdict.moves
@@ -196,9 +196,9 @@ def test_an_answer_plays_the_move_in_question(stage):
 def test_answering_none_of_these_lets_the_game_stand(stage):
     table = stage().begin()
     table.senses.strange = {"e3n": {"fence": 4.0}, "e3x": {"fence": 4.0}, "f3n": {"fence": -4.0}}
-    table.pass_time(1.5)
+    table.wait(1.5)
     assert table.ask(Answer("")) == "The board stands as the game has it."
-    table.pass_time(1.5)
+    table.wait(1.5)
     assert table.loop.snapshot.verdict.kind is Kind.WAITING
     assert table.moves == ()
     table.play("e2")
@@ -207,10 +207,10 @@ def test_answering_none_of_these_lets_the_game_stand(stage):
 def test_look_again_disregards_what_the_sensors_make_up(stage):
     table = stage().begin()
     table.senses.strange = {"c7": {"inky": 8.0}}
-    table.pass_time(1.5)
+    table.wait(1.5)
     assert table.loop.snapshot.verdict.kind is Kind.NOT_ALLOWED
     table.ask(LookAgain())
-    table.pass_time(1.5)
+    table.wait(1.5)
     assert table.loop.snapshot.verdict.kind is Kind.WAITING
     assert table.senses.learned[-1] == position_of("quoridor")
     table.play("e2")
@@ -219,7 +219,7 @@ def test_look_again_disregards_what_the_sensors_make_up(stage):
 def test_what_is_refused_names_reason_and_repair_and_play_goes_on(stage):
     table = stage().begin()
     table.put("e4")
-    table.pass_time(1.5)
+    table.wait(1.5)
     verdict = table.loop.snapshot.verdict
     assert verdict.kind is Kind.NOT_ALLOWED
     assert [(c.thing, c.source, c.target) for c in verdict.repair] == [("pacman", "e4", "e1")]
@@ -247,12 +247,12 @@ def test_after_taking_back_the_board_is_guided_and_play_goes_on(stage):
     stands = table.loop.snapshot.position
     table.senses.look = lambda: stands
     table.ask(TakeBack())
-    table.pass_time(1.5)
+    table.wait(1.5)
     verdict = table.loop.snapshot.verdict
     assert verdict.kind is Kind.SET_UP
     assert verdict.text == "Move Pac-Man from e2 to e1."
     table.senses.look = lambda: table.loop.snapshot.position
-    table.pass_time(1)
+    table.wait(1)
     table.play("d1")
 
 
@@ -312,12 +312,12 @@ def test_a_game_that_cannot_go_on_here_says_how_to_begin_another(stage):
 
 def test_the_number_grows_only_when_something_changes(stage):
     table = stage().begin()
-    table.pass_time(4)
+    table.wait(4)
     number = table.loop.snapshot.number
-    table.pass_time(3)
+    table.wait(3)
     assert table.loop.snapshot.number == number
     table.put("e2")
-    table.pass_time(0.5)
+    table.wait(0.5)
     assert table.loop.snapshot.number == number + 1
 
 
@@ -335,11 +335,11 @@ def test_hands_over_the_board_are_waited_for(stage):
     table = stage().begin()
     table.put("e2")
     table.senses.covered = frozenset(f"{column}{row}" for column in "defg" for row in "3456")
-    table.pass_time(1)
+    table.wait(1)
     assert table.loop.snapshot.verdict.kind is Kind.HANDS
     assert table.moves == ()
     table.senses.covered = frozenset()
-    table.pass_time(0.5)
+    table.wait(0.5)
     assert table.moves == ("e2",)
 
 
@@ -398,7 +398,7 @@ def test_two_loops_cannot_share_a_journal(stage, tmp_path):
 def test_two_moves_at_once_are_written_together(stage, tmp_path):
     table = stage().begin()
     table.senses.look = lambda: position_of("quoridor", "e2", "e8")
-    table.pass_time(0.6)
+    table.wait(0.6)
     assert table.moves == ("e2", "e8")
     assert written(tmp_path) == [("move", "e2"), ("move", "e8")]
 
@@ -408,5 +408,5 @@ def test_a_piece_that_is_lifted_is_in_the_snapshot(stage):
     position = dict(table.loop.table.expected.position)
     assert table.loop.snapshot.lifted is None
     table.senses.look = lambda: {s: t for s, t in position.items() if t != "pacman"}
-    table.pass_time(0.5)
+    table.wait(0.5)
     assert table.loop.snapshot.lifted == "pacman"

@@ -1,6 +1,5 @@
 """The little scenes, played in no time on a table that perfect senses look at."""
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from companion.service.ports import Thinker
 from companion.service.requests import AgreeDraw, EnterMove, NewGame
 from companion.service.simulated.scenes import Demo
 from companion.service.snapshot import Snapshot
-from companion.sim.table import SimTable
 from tests.acting import Stage
 from tests.referee.seeing import BOARD
 from tests.service.test_solo import Parrot
@@ -28,7 +26,7 @@ class Theatre:
     def __init__(self, folder: Path, game: str, thinker: Thinker | None = None) -> None:
         self.said: list[Snapshot] = []
         self.stage = Stage(folder, [lambda snapshot, now: self._note(snapshot)], thinker)
-        self.table = SimTable(BOARD, random.Random(1))
+        self.table = self.stage.table
         self.stage.loop.begin(NewGame(game))
         self.set_up()
         loop = self.stage.loop
@@ -37,12 +35,12 @@ class Theatre:
     def set_up(self) -> None:
         self.table.set_up(self.stage.loop.snapshot.position)
         self.stage.senses.look = self.table.truth
-        self.stage.pass_time(0.5)
+        self.stage.wait(0.5)
 
     def wait(self, seconds: float) -> bool:
         scene = self.table.scene()
         self.stage.senses.covered = SOME if scene.hands else frozenset()
-        self.stage.pass_time(max(seconds, 0.1))
+        self.stage.wait(max(seconds, 0.1))
         return False
 
     def play(self, what: str) -> str:

@@ -50,12 +50,12 @@ class Solo(Stage):
     def follow(self) -> None:
         """Put the board as the game has it, as somebody does who is led."""
         self.senses.look = lambda: self.loop.snapshot.position
-        self.pass_time(0.5)
+        self.wait(0.5)
 
     def leave(self, position) -> None:
         """Have the board lie like this, whatever the game says."""
         self.senses.look = lambda: position
-        self.pass_time(1.5)
+        self.wait(1.5)
 
     @property
     def verdict(self):
@@ -80,7 +80,7 @@ def test_the_companion_thinks_when_its_seat_is_to_act_and_not_before(solo):
     assert solo.parrot.asked == []
     assert [seat.level for seat in solo.loop.snapshot.seats] == [None, 4]
     solo.play("e2")
-    solo.pass_time(0.3)
+    solo.wait(0.3)
     task = Task("quoridor", dict(solo.loop.snapshot.options), ("e2",), 4)
     assert solo.parrot.asked == [task]
     assert solo.loop.snapshot.thinking
@@ -161,12 +161,12 @@ def test_taking_back_goes_back_to_the_persons_own_move(hunted):
 def test_a_player_that_fails_is_told_about_and_asked_again(solo):
     solo.play("e2")
     solo.parrot.trouble = "The companion cannot find its move: the engine has ended."
-    solo.pass_time(0.3)
+    solo.wait(0.3)
     views = {view.name: view for view in solo.loop.snapshot.devices}
     assert views["player"].state == "trouble"
     solo.parrot.trouble = ""
     solo.parrot.says = ["e8"]
-    solo.pass_time(0.5)
+    solo.wait(0.5)
     assert solo.moves == ("e2", "e8")
     assert "player" not in {view.name for view in solo.loop.snapshot.devices}
 
@@ -174,7 +174,7 @@ def test_a_player_that_fails_is_told_about_and_asked_again(solo):
 def test_an_illegal_move_of_a_player_is_told_and_not_played(solo):
     solo.play("e2")
     solo.parrot.says = ["e5"]
-    solo.pass_time(0.3)
+    solo.wait(0.3)
     assert solo.moves == ("e2",)
     assert "cannot find its move" in {v.name: v.text for v in solo.loop.snapshot.devices}["player"]
 
@@ -203,7 +203,7 @@ def test_levels_that_there_are_not_are_refused(tmp_path, levels, why):
 
 def test_a_new_game_drops_what_was_thought_of(solo):
     solo.play("e2")
-    solo.pass_time(0.3)
+    solo.wait(0.3)
     solo.ask(NewGame("quoridor"))
     assert solo.parrot.dropped == 1
     assert not solo.loop.snapshot.thinking

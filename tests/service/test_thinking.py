@@ -55,7 +55,7 @@ def hint_task(stage: Stage) -> Task:
 def test_a_hint_is_the_move_that_the_thinker_finds_with_its_reason(company):
     company.play("e2")
     asked = company.hint()
-    company.pass_time(0.3)
+    company.wait(0.3)
     assert company.parrot.asked == [hint_task(company)]
     assert not asked.done()
     company.parrot.says = ["e8"]
@@ -69,7 +69,7 @@ def test_a_hint_is_the_move_that_the_thinker_finds_with_its_reason(company):
 def test_the_table_referees_on_and_does_not_seem_to_think_while_a_hint_is_looked_for(company):
     company.hint()
     learned = len(company.senses.learned)
-    company.pass_time(5)
+    company.wait(5)
     assert len(company.senses.learned) > learned
     assert not company.loop.snapshot.thinking
 
@@ -119,13 +119,13 @@ def test_a_move_on_the_board_ends_the_hint_and_the_companions_own_move_is_next(s
     assert purposes == [Purpose.HINT, Purpose.OWN]
     assert solo.loop.snapshot.thinking
     solo.parrot.says = ["e8"]
-    solo.pass_time(0.3)
+    solo.wait(0.3)
     assert solo.moves == ("e2", "e8")
 
 
 def test_there_is_no_hint_for_the_companion_and_its_own_move_is_not_disturbed(solo):
     solo.play("e2")
-    solo.pass_time(0.2)
+    solo.wait(0.2)
     with pytest.raises(CompanionError, match="it is the companion's turn; wait for its move"):
         solo.ask(Hint())
     assert [task.purpose for task in solo.parrot.asked] == [Purpose.OWN]

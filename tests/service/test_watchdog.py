@@ -19,16 +19,7 @@ from companion.service.watchdog import (
     Pulse,
     Watchdog,
 )
-
-
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+from companion.sim.room import Clock
 
 
 class Care:

@@ -4,7 +4,7 @@ import pytest
 
 from bench.games import play
 from bench.people import Tally
-from bench.room import Setting
+from companion.sim.room import Setting
 
 PLIES = 30
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.sim.room import Clock
 from companion.web import Hub, Server, create_app, serve
 from companion.web.door import READER_SECONDS, REQUEST_SECONDS, REST_SECONDS, Turns
 from companion.web.hub import Listener, TooManyStreams
@@ -30,15 +31,12 @@ PAGES = 30
 IDLE = examples(600, 2000)
 
 
-class Clock:
-    """A clock that is set by hand."""
+class Alarm(Clock):
+    """A clock that wakes whoever should look at it."""
 
     def __init__(self) -> None:
-        self.now = 100.0
-        self.wake = lambda: None  # whoever should look at it
-
-    def __call__(self) -> float:
-        return self.now
+        super().__init__()
+        self.wake = lambda: None
 
     def go_on(self, seconds: float) -> None:
         self.now += seconds
@@ -180,8 +178,8 @@ def test_connections_of_a_front_count_as_a_phone_each(app):
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> Alarm:
+    return Alarm()
 
 
 @pytest.fixture

@@ -117,6 +117,13 @@ def test_the_banner_says_what_is_to_be_done(snapshot, moves, repair, text, note)
     assert (said["text"], said["note"]) == (text, note)
 
 
+def test_before_anything_is_rolled_the_board_is_put_right(snapshot):
+    led = set_up(snapshot, ("e2",), Change("pacman", "e1", "e2"))
+    said = banner(replace(led, to_act=CHANCE, chance="Roll the dice"), BOARD)
+    assert (said["text"], said["note"]) == ("Move Pac-Man to e2", "then roll the dice")
+    assert said["piece"] == "pacman"
+
+
 def test_while_the_table_is_being_set_up_nobody_is_asked_to_move(snapshot):
     said = banner(replace(snapshot, setting_up=True), BOARD)
     assert (said["text"], said["note"]) == ("Being set up", "moves count again when that is done")
@@ -187,6 +194,14 @@ def test_the_history_of_several_moves_a_turn_is_told_by_rounds(table):
     told = history(table.snapshot())
     assert told["rows"] == [[["d5-d4"], ["Be8", "Cd1"]]]
     assert told["called"] == "Round"
+
+
+def test_what_was_rolled_stands_with_the_move_it_is_for(snapshot):
+    rolled = replace(snapshot, moves=("die:2", "e2", "die:1"), movers=(CHANCE, 0, CHANCE), to_act=1)
+    assert history(rolled)["rows"] == [[["die:2", "e2"], ["die:1"]]]
+    assert history(replace(rolled, to_act=CHANCE))["rows"] == [[["die:2", "e2", "die:1"], []]]
+    first = replace(rolled, moves=("die:2",), movers=(CHANCE,))
+    assert history(first) == {"columns": [1, 0], "rows": [[["die:2"], []]], "called": "Turn"}
 
 
 # --- what to do next ----------------------------------------------------------------------------

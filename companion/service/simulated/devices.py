@@ -1,6 +1,5 @@
 """The simulated table as the service has it: its virtual devices."""
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +12,7 @@ from companion.sim.faults import Faults
 from companion.sim.faults.pictures import FaultyCamera
 from companion.sim.firmware import choose
 from companion.sim.grid import SimGrid
-from companion.sim.picture.camera import SimCamera
+from companion.sim.room import Room, Setting
 from companion.sim.strip import SimPixels
 from companion.sim.table import SimTable
 
@@ -38,26 +37,21 @@ def simulate(
     firmware: str = "auto",
 ) -> Simulated:
     """Return the devices that the settings do not switch off; the grid is to be closed."""
-    table = SimTable(board, random.Random(seed), stress.habits(stresses))
-    pixels = SimPixels(board.lights, lambda: "lights-gone" in faults.active)
-    camera: Camera | None = None
+    room = Room(
+        board,
+        Setting(seed=seed, stresses=tuple(stresses)),
+        clock=clock,
+        fps=settings.camera.fps,
+        size=settings.camera.size,
+        is_dark=lambda: "lights-gone" in faults.active,
+    )
+    camera = grid = None
     if settings.camera.source == "sim":
-        drawn = SimCamera(
-            stress.busy(table, stresses, clock, seed),
-            board,
-            clock,
-            fps=settings.camera.fps,
-            size=settings.camera.size,
-            seed=seed,
-            leds=stress.lit(lambda: pixels.colours, stresses, clock),
-        )
-        camera = stress.StressedCamera(drawn, stresses, seed) if stresses else drawn
-        camera = FaultyCamera(camera, lambda: faults.active)
-    grid = None
+        camera = FaultyCamera(room.seen, lambda: faults.active)
     if settings.hall.port == "sim":
         pico = choose(firmware, clock)
-        grid = SimGrid(table, board, clock, seed, pico=pico, faults=faults)
-    return Simulated(table, pixels, grid, camera)
+        grid = SimGrid(room.table, board, clock, seed, pico=pico, faults=faults)
+    return Simulated(room.table, room.pixels, grid, camera)
 
 
 def all_simulated(settings: Settings) -> Settings:

@@ -19,6 +19,7 @@ from companion.service.snapshot import Snapshot
 from companion.sim.faults import Faults
 from companion.sim.hands import Person, Step
 from companion.sim.table import SimTable
+from companion.text import small
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +85,8 @@ class Demo:
         if what not in (MOVE, *kit.scenes):
             known = ", ".join((MOVE, *kit.scenes))
             raise CompanionError(f"expected one of {known}, got {what!r}")
+        if snapshot.chance:
+            raise CompanionError(f"first {small(snapshot.chance)}")
         if snapshot.outcome is not None or snapshot.acting is None:
             raise CompanionError("the game is over; start a new one first")
         if snapshot.acting.level is not None:
@@ -213,7 +216,7 @@ class Demo:
         """Return whoever is to act."""
         assert isinstance(state.to_act, int)
         seats = len(self._look().seats)
-        return Person(self.table, self._board, SIDES[seats][state.to_act])
+        return Person(self.table, self._board, SIDES.get(seats, SIDES[4])[state.to_act])
 
     def _cast(self) -> dict[str, str]:
         return {f"pawn{n}": seat.piece for n, seat in enumerate(self._look().seats, 1)}

@@ -98,12 +98,21 @@ function showAbove() {
   showAlerts(state);
 }
 
-// Scenes that make no sense in this game, or now, are not offered.
+// A move, and the scenes of this game; not while a person cannot move. A button that has the focus
+// is not replaced by its twin.
+let offered = {};
 function offerScenes() {
-  for (const button of document.querySelectorAll("[data-demo]")) {
-    button.hidden = button.dataset.demo !== "move" && !state.tallies.fences;
-    button.disabled = !person(state);
+  const first = document.querySelector('[data-demo="move"]');
+  if (JSON.stringify(state.scenes) !== JSON.stringify(offered)) {
+    for (const button of demos()) if (button !== first) button.remove();
+    first.after(...Object.entries(state.scenes).map(([name, label]) => html("button", { class: "button", "data-demo": name }, label)));
+    offered = state.scenes;
   }
+  for (const button of demos()) button.disabled = !person(state);
+}
+
+function demos() {
+  return document.querySelectorAll("[data-demo]");
 }
 
 // The helping hand: a switch that every open table shows alike.
@@ -143,8 +152,7 @@ function victim(wanted) {
   return on(chosen) ? chosen : (bodies.find((body) => active.includes(body.id) && on(body)) ?? bodies.findLast(on));
 }
 
-for (const button of document.querySelectorAll("[data-demo]"))
-  button.addEventListener("click", () => ask("/api/sim/demo", { what: button.dataset.demo }));
+$("show").addEventListener("click", ({ target }) => target.dataset.demo && ask("/api/sim/demo", { what: target.dataset.demo }));
 
 $("hand").addEventListener("click", async () => {
   const there = $("hand").getAttribute("aria-pressed") === "true";

@@ -13,6 +13,7 @@ export class TurnBanner {
 
   render(state) {
     this.banner = state.banner;
+    this.icon = state.chance ? "chance" : "over";
     clearTimeout(this.timer);
     if (!state.thinking) this.thinks = false;
     else if (!this.thinks)
@@ -28,8 +29,8 @@ export class TurnBanner {
     const text = (this.thinks && thinking) || this.banner.text;
     const look = this.looks[piece];
     this.element.style.setProperty("--seat", look?.colour ?? "#ffd800");
-    renew(this.element, [piece, text, note], () => [
-      look ? portrait(look) : icon("over"),
+    renew(this.element, [piece, this.icon, text, note], () => [
+      look ? portrait(look) : icon(this.icon),
       html("div", {}, html("strong", {}, text), html("span", {}, note)),
     ]);
   }

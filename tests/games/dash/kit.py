@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from companion.board import FENCE
-from companion.games.game import Move, Seat, State
-from companion.games.kit import Kit, Meter, Words
+from companion.games.game import Effect, Move, Seat, State
+from companion.games.kit import Kit, Meter, Scene, Trial, Words
 from companion.players.lookahead import Ahead
-from tests.games.dash.rules import Dash, DashGame
+from tests.games.dash.rules import COLUMNS, Dash, DashGame
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -27,6 +27,13 @@ def meters(state: State, seat: Seat) -> tuple[Meter, ...]:
     return (Meter(((FENCE, left > 0),), f"{left} of 1 fence left", gauge=True),)
 
 
+def too_far(state: State) -> Trial:
+    """Return a walk of a square more than the die says."""
+    assert isinstance(state, Dash)
+    column, row = COLUMNS[state.turn], state.rows[state.turn]
+    return Trial(Effect(f"pawn{state.turn + 1}", (f"{column}{row + state.rolled + 1}",)))
+
+
 KITS = (
     Kit(
         game=DashGame(),
@@ -40,5 +47,6 @@ KITS = (
         words={"head": Words("The second pawn has a head start")},
         advice=lambda state, names: "drag your pawn as far as the die says",
         meters=meters,
+        scenes={"far": Scene("A square too far", "Somebody goes on and on: watch.", too_far)},
     ),
 )

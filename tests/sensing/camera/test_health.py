@@ -1,6 +1,5 @@
 """Is a picture fit to be read: every way in which it may not be, and none where it is."""
 
-import random
 import re
 
 import cv2
@@ -18,10 +17,9 @@ from companion.sensing.camera.health import (
     WHITE,
     examine,
 )
-from companion.sim.picture.camera import SimCamera
 from companion.sim.picture.light import LIGHTS
-from companion.sim.table import SimTable
-from tests.sensing.studio import BOARD, Studio
+from companion.sim.room import Room, Setting
+from tests.sensing.studio import BOARD
 
 SHAPE = (972, 1296, 3)
 
@@ -37,15 +35,13 @@ def fault(picture: object) -> str:
 
 @pytest.fixture(scope="module")
 def board() -> Picture:
-    return Studio(4, "daylight").shoot().picture
+    return Room(BOARD, Setting("daylight", 4)).shoot().picture
 
 
 @pytest.mark.parametrize("light", LIGHTS)
 def test_a_picture_of_the_board_is_fine_in_any_light(light):
-    table = SimTable(BOARD, random.Random(4))
-    frame = SimCamera(table, BOARD, lambda: 0.0, size=(432, 324), light=light).read()
-    assert frame is not None
-    assert fault(frame.picture) == ""
+    room = Room(BOARD, Setting(light, 4), size=(432, 324))
+    assert fault(room.shoot().picture) == ""
 
 
 def test_a_covered_lens_is_black_noise_and_all():

@@ -22,18 +22,19 @@ from companion.sensing.camera.lookout import (
     STALLED,
 )
 from companion.sensing.vision.eyes import Eyes
-from tests.sensing.room import BARE, PAWNS, START, Room, believed
-from tests.sensing.studio import BOARD, Studio
+from companion.sim.room import Room, Setting
+from tests.sensing.lab import BARE, PAWNS, START, Lab, believed
+from tests.sensing.studio import BOARD
 
 FRAME = 0.1
 FENCE = {"c3n", "c3x", "d3n"}
 OK = DeviceView("camera", "ok", "The camera sees the board.")
 
 
-class Watch(Room):
+class Watch(Lab):
     """A room whose time goes on frame by frame."""
 
-    def __init__(self, studio: Studio) -> None:
+    def __init__(self, studio: Room) -> None:
         super().__init__(camera=True, hall=True, studio=studio)
         self.good()
 
@@ -72,18 +73,18 @@ class Watch(Room):
 
 
 @pytest.fixture(scope="module")
-def studio() -> Studio:
-    return Studio(3, "daylight")
+def studio() -> Room:
+    return Room(BOARD, Setting("daylight", 3))
 
 
 @pytest.fixture
-def watch(studio: Studio, caplog: pytest.LogCaptureFixture) -> Watch:
+def watch(studio: Room, caplog: pytest.LogCaptureFixture) -> Watch:
     caplog.set_level(logging.INFO)
     return Watch(studio)
 
 
 @pytest.fixture
-def nudged(watch: Watch, studio: Studio) -> Iterator[Watch]:
+def nudged(watch: Watch, studio: Room) -> Iterator[Watch]:
     """A watch whose camera is put back where it was."""
     usual = studio.camera.pose
     yield watch
@@ -150,7 +151,7 @@ def test_one_bad_picture_is_skipped_without_a_word(watch, caplog):
 
 
 def test_a_bad_first_picture_is_named(studio, caplog):
-    room = Room(camera=True, hall=True, studio=studio)
+    room = Lab(camera=True, hall=True, studio=studio)
     for _ in range(round(BAD_SECONDS / FRAME) + 1):
         room.now += FRAME
         room.show(np.zeros((972, 1296, 3), np.uint8))
@@ -338,7 +339,7 @@ def test_a_camera_turned_away_says_so_all_the_time_and_sees_nothing(watch):
 
 
 def test_a_strange_board_is_said_to_be_one(studio):
-    room = Room(camera=True, hall=False, studio=studio)
+    room = Lab(camera=True, hall=False, studio=studio)
     picture = room.studio.shoot().picture
     strange = picture.copy()
     corners = {
@@ -376,11 +377,11 @@ class Pupil(Eyes):
 
 
 @pytest.fixture
-def lying(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+def lying(studio: Room, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lab]:
     """A room in which a hand lies, after the first lesson, on the board, far from all pieces."""
     monkeypatch.setattr("companion.sensing.camera.lookout.Eyes", Pupil)
     monkeypatch.setattr(Pupil, "lessons", 0)
-    room = Room(camera=True, hall=False, studio=studio)
+    room = Lab(camera=True, hall=False, studio=studio)
     watched(room, 1.0)
     room.senses.learn(START)
     studio.table.hand(60, -20, 180)
@@ -388,7 +389,7 @@ def lying(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     studio.table.no_hand()
 
 
-def watched(room: Room, seconds: float) -> None:
+def watched(room: Lab, seconds: float) -> None:
     for _ in range(round(seconds / 0.5)):
         room.now += 0.5
         room.shoot()
@@ -430,7 +431,7 @@ def test_what_moves_is_not_old_and_another_position_is_never_learned(lying):
 def test_the_first_lesson_waits_until_the_whole_board_is_seen(studio, monkeypatch):
     monkeypatch.setattr("companion.sensing.camera.lookout.Eyes", Pupil)
     monkeypatch.setattr(Pupil, "lessons", 0)
-    room = Room(camera=True, hall=False, studio=studio)
+    room = Lab(camera=True, hall=False, studio=studio)
     studio.table.hand(60, -20, 180)
     watched(room, OLD_COVER_SECONDS + 1.0)
     room.senses.learn(START)

@@ -19,18 +19,13 @@ from companion.sensing.camera.playback import (
     Video,
 )
 from companion.sensing.camera.sources import open_source
+from companion.sim.room import Clock
 
 SIZE = (96, 80)
 
 
-class Time:
+class Time(Clock):
     """A clock that only waiting moves."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
     def wait(self, seconds: float) -> None:
         assert seconds > 0
@@ -39,7 +34,7 @@ class Time:
 
 @pytest.fixture
 def time() -> Time:
-    return Time()
+    return Time(100.0)
 
 
 def draw(path: Path, level: int) -> None:

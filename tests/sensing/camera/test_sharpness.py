@@ -16,8 +16,9 @@ from companion.sensing.camera.sharpness import (
     smear_px,
 )
 from companion.sensing.vision.eyes import Eyes
+from companion.sim.room import Room, Setting
 from companion.sim.stress.pictures import blur
-from tests.sensing.studio import BOARD, Studio
+from tests.sensing.studio import BOARD
 
 PHOTOS = sorted((Path(__file__).parents[2] / "photos").glob("still_*.jpg"))
 
@@ -53,7 +54,7 @@ def test_photographs_are_sharp_and_soft_once_they_are_blurred():
 
 @pytest.mark.parametrize("light", ["daylight", "lamp", "dim"])
 def test_the_simulated_camera_gets_softer_with_each_severity_of_blur(light):
-    studio = Studio(3, light)
+    studio = Room(BOARD, Setting(light, 3))
     frame = studio.shoot()
     pose = Eyes(BOARD).look(frame).pose
     sharp = sharpness(BOARD, frame.picture, pose)
@@ -64,7 +65,7 @@ def test_the_simulated_camera_gets_softer_with_each_severity_of_blur(light):
 
 @pytest.mark.parametrize("blur_px", [0, 2, 4, 6, 9, 12])
 def test_noise_does_not_pass_for_sharpness(blur_px):
-    picture = Studio(3, "daylight").shoot().picture
+    picture = Room(BOARD, Setting("daylight", 3)).shoot().picture
     clean = cv2.GaussianBlur(picture, (0, 0), blur_px) if blur_px else picture
     noise = np.random.default_rng(1).normal(0, 6, picture.shape)
     noisy = np.clip(clean + noise, 0, 255).astype(np.uint8)
@@ -73,13 +74,13 @@ def test_noise_does_not_pass_for_sharpness(blur_px):
 
 
 def test_where_no_board_is_found_the_middle_of_the_picture_is_looked_at():
-    picture = Studio(3, "daylight").shoot().picture
+    picture = Room(BOARD, Setting("daylight", 3)).shoot().picture
     assert sharpness(BOARD, picture, None) > ENOUGH
     assert sharpness(BOARD, cv2.GaussianBlur(picture, (0, 0), 8), None) < 20
 
 
 def test_a_finer_sensor_need_not_have_a_finer_lens():
-    picture = Studio(3, "daylight").shoot().picture
+    picture = Room(BOARD, Setting("daylight", 3)).shoot().picture
     twice = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     assert smear_px(middle(twice)) > 1.5 * smear_px(middle(picture))
     assert sharpness(BOARD, twice, None) == sharpness(BOARD, picture, None) == 100

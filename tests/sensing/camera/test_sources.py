@@ -19,9 +19,10 @@ from companion.sensing.camera import grabber, usb
 from companion.sensing.camera.frame import Picture
 from companion.sensing.camera.sharpness import ENOUGH
 from companion.service.app import App
+from companion.sim.room import Room, Setting
 from tests.acting import position_of
 from tests.sensing.camera.pi_cameras import Picamera2
-from tests.sensing.studio import Studio
+from tests.sensing.studio import BOARD
 from tests.waiting import wait_for
 
 Start = Callable[[str], App]
@@ -30,7 +31,7 @@ Start = Callable[[str], App]
 @pytest.fixture(scope="module")
 def picture() -> Picture:
     """The board as a game of Quoridor begins."""
-    studio = Studio(6, "daylight")
+    studio = Room(BOARD, Setting("daylight", 6))
     studio.table.set_up(position_of("quoridor"))
     return studio.shoot().picture
 

@@ -17,6 +17,7 @@ from companion.sensing.hall.link import HallLink, explain, find_port
 from companion.sim.faults import Faults
 from companion.sim.grid import SimGrid
 from companion.sim.pico import Pico
+from companion.sim.room import Clock
 from tests.sim.brains import BRAINS, pico_of_protocol
 from tests.sim.still import StillTable
 from tests.waiting import wait_for
@@ -208,23 +209,13 @@ def bare_line():
     os.close(far)
 
 
-class Hours:
-    """A clock that tests turn by hand."""
-
-    def __init__(self):
-        self.now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
 def test_a_silent_port_is_said_and_kept_being_greeted(bare_line):
     near, port = bare_line
-    clock = Hours()
+    clock = Clock()
     link = HallLink(port, clock, retry_seconds=0.02)
     decoder = wire.Decoder()
     assert isinstance(wait_for(lambda: decoder.feed(os.read(near, 100)))[0], wire.Hello)
-    clock.now = 2.0
+    clock.now += 2.0
     wait_for(lambda: "silent for more than 1.5 s" in link.status.text)
     assert isinstance(wait_for(lambda: decoder.feed(os.read(near, 100)))[0], wire.Hello)
     link.close()
@@ -232,12 +223,12 @@ def test_a_silent_port_is_said_and_kept_being_greeted(bare_line):
 
 def test_a_port_with_something_else_behind_it_is_said(bare_line):
     near, port = bare_line
-    clock = Hours()
+    clock = Clock()
     link = HallLink(port, clock, retry_seconds=0.02)
     wait_for(lambda: os.read(near, 100))
     os.write(near, b"\0$GPGGA,123519,4807.038,N\r\n\0")
     wait_for(lambda: link.bad_frames)
-    clock.now = 2.0
+    clock.now += 2.0
     wait_for(lambda: "not the hall grid's protocol" in link.status.text)
     link.close()
 

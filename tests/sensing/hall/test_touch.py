@@ -9,14 +9,14 @@ from companion.sensing.fusion import HALL_SECONDS
 from companion.sensing.hall.session import HallState
 from companion.sensing.hall.trust import NOISY_AFTER, STUCK_AFTER, Trust, health, in_words
 from companion.sensing.hall.wire import Lifted, Put
-from tests.sensing.room import PAWNS, START, Room, believed
+from tests.sensing.lab import PAWNS, START, Lab, believed
 from tests.sensing.studio import BOARD
 
 E4 = BOARD.hall.channels["e4"]
 CLYDE = BOARD.pieces["clyde"].magnet
 
 
-class Faulty(Room):
+class Faulty(Lab):
     """A room in which some channels read what a test says."""
 
     def __init__(self, *, camera: bool = True) -> None:
@@ -192,7 +192,7 @@ def test_ill_sensors_are_told_in_few_words(squares, text):
 
 
 def test_a_piece_that_is_slid_leaves_a_trail_until_the_next_lesson():
-    room = Room(camera=False, hall=True)
+    room = Lab(camera=False, hall=True)
     room.senses.read()
     room.senses.learn(START)
     channels = BOARD.hall.channels

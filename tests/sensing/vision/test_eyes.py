@@ -13,21 +13,23 @@ from companion.errors import PictureError
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.pose import find_markers
-from tests.sensing.studio import BOARD, Studio, look, random_position, told
+from companion.sim.room import Room, Setting
+from tests.sensing.studio import BOARD, look, random_position, told
 
 GAME = {"e1": "pacman", "e9": "blinky", "c3h": FENCE, "f6v": FENCE, "d7": "inky"}
 
 
 @pytest.fixture(scope="module")
-def one_studio() -> Studio:
-    return Studio(seed=5, light="daylight")
+def one_studio() -> Room:
+    return Room(BOARD, Setting("daylight", 5))
 
 
 @pytest.fixture
-def studio(one_studio: Studio) -> Studio:
+def studio(one_studio: Room) -> Room:
     one_studio.table.no_hand()
     one_studio.table.set_up(GAME)
-    one_studio.leds = [(0, 0, 0)] * BOARD.lights.count
+    one_studio.pixels.fill((0, 0, 0))
+    one_studio.pixels.show()
     return one_studio
 
 
@@ -36,7 +38,7 @@ def studio(one_studio: Studio) -> Studio:
 )
 def test_every_piece_and_fence_is_read_in_any_light(seed: int, light: str) -> None:
     rng = random.Random(seed)
-    studio = Studio(seed, light)
+    studio = Room(BOARD, Setting(light, seed))
     for fences in (3, 18):
         studio.table.set_up(random_position(rng, fences))
         truth = dict(studio.table.truth())
@@ -45,7 +47,7 @@ def test_every_piece_and_fence_is_read_in_any_light(seed: int, light: str) -> No
 
 def test_after_a_lesson_new_positions_are_read_too() -> None:
     rng = random.Random(3)
-    studio = Studio(21, "lamp")
+    studio = Room(BOARD, Setting("lamp", 21))
     eyes = Eyes(BOARD)
     for fences in (0, 6, 14):
         studio.table.set_up(random_position(rng, fences))
@@ -55,7 +57,7 @@ def test_after_a_lesson_new_positions_are_read_too() -> None:
         assert to_position(told(eyes.look(studio.shoot()))) == truth
 
 
-def test_evidence_keeps_within_its_limits(studio: Studio) -> None:
+def test_evidence_keeps_within_its_limits(studio: Room) -> None:
     sight = look(studio.shoot())
     for place, things in sight.evidence.items():
         limit = 4.0 if len(place) == 3 else 8.0
@@ -64,7 +66,7 @@ def test_evidence_keeps_within_its_limits(studio: Studio) -> None:
     assert set(sight.evidence) == {*BOARD.squares, *BOARD.patches}
 
 
-def test_all_three_patches_of_a_seated_fence_speak_for_it(studio: Studio) -> None:
+def test_all_three_patches_of_a_seated_fence_speak_for_it(studio: Room) -> None:
     sight = look(studio.shoot())
     for slot in ("c3h", "f6v"):
         assert all(sight.evidence[patch][FENCE] > 2 for patch in patches(slot))
@@ -72,7 +74,7 @@ def test_all_three_patches_of_a_seated_fence_speak_for_it(studio: Studio) -> Non
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_a_fence_with_one_end_up_has_a_patch_that_disagrees(studio: Studio, attempt: int) -> None:
+def test_a_fence_with_one_end_up_has_a_patch_that_disagrees(studio: Room, attempt: int) -> None:
     studio.table.set_up({"c7h": FENCE})
     id = studio.table.fence_at("c7h")
     assert id is not None
@@ -82,14 +84,14 @@ def test_a_fence_with_one_end_up_has_a_patch_that_disagrees(studio: Studio, atte
     assert "c7h" not in told(sight).walls
 
 
-def test_a_fence_lying_across_the_tiles_is_not_taken_for_seated(studio: Studio) -> None:
+def test_a_fence_lying_across_the_tiles_is_not_taken_for_seated(studio: Room) -> None:
     id = studio.table.fence_at("c3h")
     assert id is not None
     studio.table.nudge(id, 0, 6)
     assert "c3h" not in told(look(studio.shoot())).walls
 
 
-def test_a_hand_covers_what_lies_under_it_and_nothing_is_made_up(studio: Studio) -> None:
+def test_a_hand_covers_what_lies_under_it_and_nothing_is_made_up(studio: Room) -> None:
     studio.table.hand(0, 0)
     sight = look(studio.shoot())
     assert {"e4", "e5"} & sight.covered
@@ -102,7 +104,7 @@ def test_a_hand_covers_what_lies_under_it_and_nothing_is_made_up(studio: Studio)
     ("place", "square"), [((-75, -90, 90), "c1"), ((-60, -50, 75), "d1"), ((-105, -50, 90), "c1")]
 )
 def test_a_finger_tip_in_the_colour_of_a_piece_that_stands_elsewhere_covers(
-    studio: Studio, place: tuple[float, float, float], square: str
+    studio: Room, place: tuple[float, float, float], square: str
 ) -> None:
     studio.table.set_up(GAME | {"g7": "clyde", "c4": "pinky"})
     studio.table.hand(*place)
@@ -110,7 +112,7 @@ def test_a_finger_tip_in_the_colour_of_a_piece_that_stands_elsewhere_covers(
 
 
 @pytest.mark.parametrize(("slot", "side"), [("e7v", "east"), ("b2h", "south"), ("g5h", "west")])
-def test_a_fence_still_held_is_not_seated(studio: Studio, slot: str, side: str) -> None:
+def test_a_fence_still_held_is_not_seated(studio: Room, slot: str, side: str) -> None:
     eyes = Eyes(BOARD)
     eyes.look(studio.shoot())
     eyes.learn(GAME)
@@ -123,7 +125,7 @@ def test_a_fence_still_held_is_not_seated(studio: Studio, slot: str, side: str) 
     assert sum(sight.evidence.get(patch, {}).get(FENCE, 0) for patch in patches(slot)) < 4
 
 
-def test_a_learned_board_shows_hands_as_well(studio: Studio) -> None:
+def test_a_learned_board_shows_hands_as_well(studio: Room) -> None:
     eyes = Eyes(BOARD)
     eyes.look(studio.shoot())
     eyes.learn(GAME)
@@ -136,12 +138,12 @@ def test_a_learned_board_shows_hands_as_well(studio: Studio) -> None:
     assert to_position(told(sight)) == GAME
 
 
-def test_a_pawn_near_the_border_of_its_cell_counts_there(studio: Studio) -> None:
+def test_a_pawn_near_the_border_of_its_cell_counts_there(studio: Room) -> None:
     studio.table.nudge("inky", 4, -4)
     assert told(look(studio.shoot())).pieces["inky"] == "d7"
 
 
-def test_a_pawn_between_two_cells_is_claimed_for_neither(studio: Studio) -> None:
+def test_a_pawn_between_two_cells_is_claimed_for_neither(studio: Room) -> None:
     x, y = BOARD.at("g4")
     studio.table.put("inky", x + BOARD.pitch_mm / 2, y)
     sight = look(studio.shoot())
@@ -149,12 +151,13 @@ def test_a_pawn_between_two_cells_is_claimed_for_neither(studio: Studio) -> None
     assert all(sight.evidence.get(square, {}).get("inky", 0) < 3 for square in ("g4", "h4"))
 
 
-def test_lit_lights_change_nothing(studio: Studio) -> None:
-    studio.leds = [(255, 60, 0)] * BOARD.lights.count
+def test_lit_lights_change_nothing(studio: Room) -> None:
+    studio.pixels.fill((255, 60, 0))
+    studio.pixels.show()
     assert to_position(told(look(studio.shoot()))) == GAME
 
 
-def test_a_picture_with_nothing_new_is_not_judged_again(studio: Studio) -> None:
+def test_a_picture_with_nothing_new_is_not_judged_again(studio: Room) -> None:
     eyes = Eyes(BOARD)
     first = eyes.look(studio.shoot())
     again = eyes.look(studio.shoot())
@@ -163,7 +166,7 @@ def test_a_picture_with_nothing_new_is_not_judged_again(studio: Studio) -> None:
     assert not again.moving
 
 
-def test_motion_shows_between_frames_that_follow_each_other(studio: Studio) -> None:
+def test_motion_shows_between_frames_that_follow_each_other(studio: Room) -> None:
     eyes = Eyes(BOARD)
     eyes.look(studio.shoot())
     studio.table.hand(0, -60)
@@ -171,7 +174,7 @@ def test_motion_shows_between_frames_that_follow_each_other(studio: Studio) -> N
     assert not eyes.look(studio.shoot(later=0.07)).moving
 
 
-def test_a_light_switched_off_does_not_put_things_on_the_board(studio: Studio) -> None:
+def test_a_light_switched_off_does_not_put_things_on_the_board(studio: Room) -> None:
     eyes = Eyes(BOARD)
     frame = studio.shoot()
     eyes.look(frame)
@@ -182,7 +185,7 @@ def test_a_light_switched_off_does_not_put_things_on_the_board(studio: Studio) -
 
 
 def test_a_nudged_camera_is_followed() -> None:
-    studio = Studio(seed=8, light="daylight")
+    studio = Room(BOARD, Setting("daylight", 8))
     studio.table.set_up(GAME)
     eyes = Eyes(BOARD)
     eyes.look(studio.shoot())
@@ -194,7 +197,7 @@ def test_a_nudged_camera_is_followed() -> None:
     assert to_position(told(sight)) == GAME
 
 
-def test_three_markers_are_enough_and_none_is_said_in_a_sentence(studio: Studio) -> None:
+def test_three_markers_are_enough_and_none_is_said_in_a_sentence(studio: Room) -> None:
     frame = studio.shoot()
     picture = frame.picture.copy()
     corners = find_markers(BOARD, picture)
@@ -209,7 +212,7 @@ def test_three_markers_are_enough_and_none_is_said_in_a_sentence(studio: Studio)
     assert not sight.evidence
 
 
-def test_a_covered_marker_does_not_lose_a_board_in_view(studio: Studio) -> None:
+def test_a_covered_marker_does_not_lose_a_board_in_view(studio: Room) -> None:
     eyes = Eyes(BOARD)
     frame = studio.shoot()
     pose = eyes.look(frame).pose
@@ -234,7 +237,7 @@ def _paint_over(picture: np.ndarray, quad: np.ndarray) -> None:  # type: ignore[
 
 @pytest.mark.parametrize("angle", range(0, 360, 45))
 def test_a_pawn_far_off_the_middle_of_its_square_is_not_taken_for_a_hand(
-    studio: Studio, angle: int
+    studio: Room, angle: int
 ) -> None:
     eyes = Eyes(BOARD)
     eyes.look(studio.shoot())
@@ -257,7 +260,7 @@ STEPS = {
 
 @pytest.mark.parametrize("step", STEPS)
 def test_after_a_step_of_the_light_moves_are_read_and_learning_goes_on(
-    studio: Studio, step: str
+    studio: Room, step: str
 ) -> None:
     factor, (blue, green, red) = STEPS[step]
     gain = (factor * np.array([blue, green, red])) ** (1 / 2.2)

@@ -1,7 +1,6 @@
 """Boards without markers: corners that were given or remembered, nudges, and strange pictures."""
 
 import json
-import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,8 +16,7 @@ from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.finding import MOVED
 from companion.sensing.vision.grid import agreement, grey_of, settle
 from companion.sensing.vision.pose import find_pose_from_corners
-from companion.sim.picture.camera import SimCamera
-from companion.sim.table import SimTable
+from companion.sim.room import FPS, Room, Setting
 from tests.sensing.studio import BOARD, told
 
 FOLDER = Path(__file__).parents[2] / "photos"
@@ -51,28 +49,17 @@ def off(points: Array, seed: int, px: float) -> list[list[float]]:
     return wrong
 
 
-class Mount:
+class Mount(Room):
     """A simulated camera above a board without markers, that can be bumped."""
 
     def __init__(self, board=BARE, light="daylight", seed=3, size=(864, 648)):
-        self.now = 0.0
-        self.board = board
-        self.table = SimTable(board, random.Random(seed))
+        super().__init__(board, Setting(light, seed), size=size)
         self.table.set_up(POSITION)
-        self.camera = SimCamera(
-            self.table, board, lambda: self.now, seed=seed, light=light, size=size
-        )
         self.size = self.camera.pose.size
-
-    def shoot(self) -> Frame:
-        self.now += 1 / 15
-        frame = self.camera.read()
-        assert frame is not None
-        return frame
 
     def look(self, eyes: Eyes, frames: int) -> Sight:
         for _ in range(frames):
-            sight = eyes.look(self.shoot())
+            sight = eyes.look(self.shoot(1 / FPS))
         return sight
 
     @property
@@ -153,7 +140,7 @@ def test_a_board_whose_markers_are_covered_later_is_still_known():
 def test_a_board_without_markers_is_found_and_read(light):
     mount = Mount(light=light)
     eyes = Eyes(BARE, Corners.checked(off(mount.corners, 1, 6.0), *mount.size))
-    sight = eyes.look(mount.shoot())
+    sight = eyes.look(mount.shoot(1 / FPS))
     assert mount.error(sight) < 3.0
     seen = told(sight, BARE)
     assert seen.pieces == {"pacman": "e1", "blinky": "e9"}
@@ -162,7 +149,7 @@ def test_a_board_without_markers_is_found_and_read(light):
 
 def test_without_markers_and_corners_it_is_said_what_to_do():
     mount = Mount()
-    sight = Eyes(BARE).look(mount.shoot())
+    sight = Eyes(BARE).look(mount.shoot(1 / FPS))
     assert not sight.found
     assert "no markers: drag its four corners" in sight.text
 
@@ -241,7 +228,7 @@ def test_corners_in_a_picture_of_another_shape_are_not_used():
 def test_other_corners_are_used_from_the_next_picture_on():
     mount = Mount()
     eyes = Eyes(BARE)
-    assert not eyes.look(mount.shoot()).found
+    assert not eyes.look(mount.shoot(1 / FPS)).found
     eyes.use_corners(Corners.checked(mount.corners.tolist(), *mount.size))
     assert mount.look(eyes, 1).found
     eyes.use_corners(None)

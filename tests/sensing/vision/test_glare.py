@@ -10,16 +10,17 @@ from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.flat import TILE
 from companion.sensing.vision.light import bare_tiles
+from companion.sim.room import Room, Setting
 from companion.sim.stress import pictures
-from tests.sensing.studio import BOARD, Studio, look, told
+from tests.sensing.studio import BOARD, look, told
 
 GAME = {"e1": "pacman", "e9": "blinky", "c3h": FENCE, "f6v": FENCE, "d7": "inky"}
 LIGHTS = ("daylight", "lamp")
 
 
 @pytest.fixture(scope="module", params=LIGHTS)
-def studio(request: pytest.FixtureRequest) -> Studio:
-    studio = Studio(seed=5, light=request.param)
+def studio(request: pytest.FixtureRequest) -> Room:
+    studio = Room(BOARD, Setting(request.param, 5))
     studio.table.set_up(GAME)
     return studio
 
@@ -29,7 +30,7 @@ def mirrored(picture: Picture, place: int, severity: int = 1) -> Picture:
     return pictures.glare(picture, severity, place * pictures.GLARE_SECONDS, seed=3)
 
 
-def papered(studio: Studio, picture: Picture, level: float, soft: float) -> Picture:
+def papered(studio: Room, picture: Picture, level: float, soft: float) -> Picture:
     """Return the picture with a sheet of white paper over c5, d5 and e5, more or less sharp."""
     x, y = BOARD.at("d5")
     half = BOARD.pitch_mm
@@ -46,7 +47,7 @@ def papered(studio: Studio, picture: Picture, level: float, soft: float) -> Pict
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_a_mirrored_lamp_is_not_taken_for_a_hand(studio: Studio, place: int) -> None:
+def test_a_mirrored_lamp_is_not_taken_for_a_hand(studio: Room, place: int) -> None:
     frame = studio.shoot()
     sight = look(Frame(frame.time, mirrored(frame.picture, place)))
     assert sight.covered <= GAME.keys(), "at most a piece that is as bright as the lamp"
@@ -54,7 +55,7 @@ def test_a_mirrored_lamp_is_not_taken_for_a_hand(studio: Studio, place: int) -> 
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_a_lamp_that_comes_later_is_not_taken_for_a_hand_either(studio: Studio, place: int) -> None:
+def test_a_lamp_that_comes_later_is_not_taken_for_a_hand_either(studio: Room, place: int) -> None:
     eyes = Eyes(BOARD)
     frame = studio.shoot()
     eyes.look(frame)
@@ -64,7 +65,7 @@ def test_a_lamp_that_comes_later_is_not_taken_for_a_hand_either(studio: Studio, 
     assert to_position(told(sight)).items() <= GAME.items()
 
 
-def test_a_lamp_mirrored_during_a_lesson_is_not_learned_as_the_board(studio: Studio) -> None:
+def test_a_lamp_mirrored_during_a_lesson_is_not_learned_as_the_board(studio: Room) -> None:
     eyes = Eyes(BOARD)
     frame = studio.shoot()
     for time, place in enumerate((1, 1, 1, 2), start=1):
@@ -82,7 +83,7 @@ CROWDED = {"c3": "blinky", "d4": "pinky", **dict.fromkeys(FENCES.split(), FENCE)
 
 @pytest.mark.parametrize("light", ["evening", "dim"])
 def test_a_strong_lamp_mirrored_among_fences_and_pieces_speaks_against_none(light: str) -> None:
-    studio = Studio(seed=2044, light=light)
+    studio = Room(BOARD, Setting(light, 2044))
     studio.table.set_up(CROWDED)
     eyes = Eyes(BOARD)
     frame = studio.shoot()
@@ -102,7 +103,7 @@ def test_a_strong_lamp_mirrored_among_fences_and_pieces_speaks_against_none(ligh
     ("level", "soft"), [(170.0, 0.0), (225.0, 3.0), (262.0, 0.0), (262.0, 3.0)]
 )
 def test_white_paper_hides_what_is_below_however_bright_it_is(
-    studio: Studio, level: float, soft: float, taught: bool
+    studio: Room, level: float, soft: float, taught: bool
 ) -> None:
     eyes = Eyes(BOARD)
     frame = studio.shoot()
@@ -114,7 +115,7 @@ def test_white_paper_hides_what_is_below_however_bright_it_is(
     assert to_position(told(sight)).items() <= GAME.items()
 
 
-def test_a_hand_in_the_glare_is_still_a_hand(studio: Studio) -> None:
+def test_a_hand_in_the_glare_is_still_a_hand(studio: Room) -> None:
     eyes = Eyes(BOARD)
     frame = studio.shoot()
     eyes.look(frame)
@@ -127,7 +128,7 @@ def test_a_hand_in_the_glare_is_still_a_hand(studio: Studio) -> None:
 
 
 def test_the_dim_corners_beside_a_mirrored_lamp_are_not_covered() -> None:
-    studio = Studio(seed=43, light="lamp")
+    studio = Room(BOARD, Setting("lamp", 43))
     set_up = {"e1": "pinky", "e9": "blinky"}
     studio.table.set_up(set_up)
     for place in range(4):
@@ -139,7 +140,7 @@ def test_the_dim_corners_beside_a_mirrored_lamp_are_not_covered() -> None:
 
 
 def test_a_strong_lamp_mirrored_during_the_first_lessons_is_forgotten_when_it_is_gone() -> None:
-    studio = Studio(seed=44, light="lamp")
+    studio = Room(BOARD, Setting("lamp", 44))
     set_up = {"e1": "pacman", "e9": "blinky"}
     studio.table.set_up(set_up)
     eyes = Eyes(BOARD)

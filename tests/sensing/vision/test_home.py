@@ -15,7 +15,8 @@ from companion.sensing.vision.flat import Flat
 from companion.sensing.vision.home import Home, is_seated
 from companion.sensing.vision.pose import Pose
 from companion.sensing.vision.seated import Stance
-from tests.sensing.studio import BOARD, Studio, told
+from companion.sim.room import Room, Setting
+from tests.sensing.studio import BOARD, told
 
 START = {"e1": "pacman", "e9": "blinky"}
 STRAIGHT_DOWN = Pose(1296, 972, 1120.0, 0.0, (3.14159, 0.0, 0.0), (0.0, 0.0, 500.0))
@@ -32,7 +33,7 @@ def _apart(rng: random.Random, count: int) -> list[Spot]:
     return chosen
 
 
-def _leave_half_in(studio: Studio, slot: Spot) -> str:
+def _leave_half_in(studio: Room, slot: Spot) -> str:
     id = studio.table.fence_at(slot)
     assert id is not None
     studio.table.half_seat(id)
@@ -52,7 +53,7 @@ def test_seated_fences_are_believed_and_hardly_one_that_is_half_in() -> None:
     believed: Counter[bool] = Counter()
     for seed, light in ((31, "daylight"), (32, "lamp"), (33, "dim"), (34, "evening")):
         rng = random.Random(seed)
-        studio, eyes = Studio(seed, light), Eyes(BOARD)
+        studio, eyes = Room(BOARD, Setting(light, seed)), Eyes(BOARD)
         studio.table.set_up(START)
         eyes.look(studio.shoot())
         eyes.learn(START)
@@ -68,7 +69,7 @@ def test_seated_fences_are_believed_and_hardly_one_that_is_half_in() -> None:
 
 
 def test_a_raised_end_leaves_less_than_the_referee_asks_for() -> None:
-    studio = Studio(5, "daylight")
+    studio = Room(BOARD, Setting("daylight", 5))
     studio.table.set_up(START | {"b4h": FENCE})
     eyes = Eyes(BOARD)
     id = studio.table.fence_at("b4h")
@@ -82,7 +83,7 @@ def test_a_raised_end_leaves_less_than_the_referee_asks_for() -> None:
 @pytest.mark.parametrize("spoil", [_blurred, _squeezed])
 def test_a_raised_end_is_seen_in_a_poor_picture_too(spoil: Callable[[Picture], Picture]) -> None:
     rng = random.Random(7)
-    studio, eyes = Studio(36, "evening"), Eyes(BOARD)
+    studio, eyes = Room(BOARD, Setting("evening", 36)), Eyes(BOARD)
     studio.table.set_up(START)
     eyes.look(Frame(0.0, spoil(studio.shoot().picture)))
     eyes.learn(START)
@@ -100,7 +101,7 @@ def test_a_raised_end_is_seen_in_a_poor_picture_too(spoil: Callable[[Picture], P
 
 
 def test_a_fence_is_believed_as_soon_as_it_is_pushed_home() -> None:
-    studio, eyes = Studio(36, "evening"), Eyes(BOARD)
+    studio, eyes = Room(BOARD, Setting("evening", 36)), Eyes(BOARD)
     studio.table.set_up(START)
     eyes.look(studio.shoot())
     eyes.learn(START)
@@ -126,7 +127,7 @@ def test_doubt_needs_more_the_less_can_be_seen(stands: Stance, cold: bool, seate
 
 
 def test_a_fence_of_a_known_position_is_not_doubted_again() -> None:
-    studio = Studio(5, "daylight")
+    studio = Room(BOARD, Setting("daylight", 5))
     studio.table.set_up(START | {"b4h": FENCE})
     id = studio.table.fence_at("b4h")
     assert id is not None

@@ -6,7 +6,8 @@ import pytest
 from companion.sensing.camera.sharpness import ENOUGH
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.quality import SOFT, quality
-from tests.sensing.studio import BOARD, Studio
+from companion.sim.room import Room, Setting
+from tests.sensing.studio import BOARD
 
 CROWDED = {"e5": "pacman", "e9": "blinky", "a1": "pellet"} | dict.fromkeys(
     ("a8h", "e6h", "f5v", "d4h", "c4v", "h1v"), "fence"
@@ -15,7 +16,7 @@ CROWDED = {"e5": "pacman", "e9": "blinky", "a1": "pellet"} | dict.fromkeys(
 
 @pytest.mark.parametrize("position", [{}, {"e1": "pacman"}, CROWDED], ids=len)
 def test_sharpness_tells_a_soft_picture_from_a_sharp_one_with_fences_too(position):
-    studio = Studio(6, "daylight")
+    studio = Room(BOARD, Setting("daylight", 6))
     studio.table.set_up(position)
     frame = studio.shoot()
     pose = Eyes(BOARD).look(frame).pose

@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.room import Room, Setting
 from companion.board import Place
 from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.corners import Corners
@@ -14,8 +13,10 @@ from companion.sensing.vision.band import Band
 from companion.sensing.vision.eyes import Eyes
 from companion.sensing.vision.pose import Pose
 from companion.sensing.vision.rim import STAYS_SECONDS
+from companion.service.simulated.rig import Rig
 from companion.sim.hands import Person
-from tests.sensing.studio import BOARD, Studio
+from companion.sim.room import Room, Setting
+from tests.sensing.studio import BOARD
 
 START = {"e1": "pacman", "e9": "blinky"}
 LIGHTS = [("daylight", 1), ("lamp", 2), ("dim", 3), ("evening", 4)]
@@ -24,7 +25,7 @@ BEAT = 1 / 15
 SKIN = (140, 170, 225)
 
 
-def settled(studio: Studio, *, taught: bool) -> Eyes:
+def settled(studio: Room, *, taught: bool) -> Eyes:
     """Return eyes that have looked at the table as it is set up."""
     studio.table.set_up(START)
     eyes = Eyes(BOARD)
@@ -34,7 +35,7 @@ def settled(studio: Studio, *, taught: bool) -> Eyes:
     return eyes
 
 
-def pose_of(eyes: Eyes, studio: Studio) -> Pose:
+def pose_of(eyes: Eyes, studio: Room) -> Pose:
     pose = eyes.look(studio.shoot()).pose
     assert pose is not None
     return pose
@@ -58,7 +59,7 @@ def near(covered: frozenset[Place], square: Place) -> bool:
 @pytest.mark.parametrize(("light", "seed"), LIGHTS)
 @pytest.mark.parametrize("taught", [True, False])
 def test_a_hand_that_has_just_put_a_pawn_on_an_outer_square_covers_it(light, seed, taught):
-    studio = Studio(seed, light)
+    studio = Room(BOARD, Setting(light, seed))
     eyes = settled(studio, taught=taught)
     for side, square in EDGES.items():
         studio.table.set_up(START)
@@ -73,37 +74,37 @@ def test_a_hand_that_has_just_put_a_pawn_on_an_outer_square_covers_it(light, see
 
 @pytest.mark.parametrize("taught", [True, False])
 def test_one_finger_on_the_frame_covers_only_what_is_next_to_it(taught):
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=taught)
     picture = laid_on(studio.shoot().picture, pose_of(eyes, studio), -58.0, -156.0)
-    covered = eyes.look(Frame(studio.now + 2, picture)).covered
+    covered = eyes.look(Frame(studio.clock.now + 2, picture)).covered
     assert "c1" in covered
     assert covered <= {"b1", "b1e", "c1", "c1e", "d1"}
 
 
 def test_what_is_covered_from_the_frame_is_still_read():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=True)
     picture = laid_on(studio.shoot().picture, pose_of(eyes, studio), 14.5, -154.0, size=18)
-    sight = eyes.look(Frame(studio.now + 2, picture))
+    sight = eyes.look(Frame(studio.clock.now + 2, picture))
     assert "e1" in sight.covered
     assert sight.evidence["e1"]["pacman"] > 3
 
 
 def test_a_hand_that_moves_on_the_frame_alone_is_motion():
-    studio = Studio(3, "lamp")
+    studio = Room(BOARD, Setting("lamp", 3))
     eyes = settled(studio, taught=True)
     frame = studio.shoot()
     pose = pose_of(eyes, studio)
-    assert not eyes.look(Frame(studio.now + BEAT, frame.picture)).moving
+    assert not eyes.look(Frame(studio.clock.now + BEAT, frame.picture)).moving
     shown = laid_on(frame.picture, pose, 40.0, -165.0)
-    assert eyes.look(Frame(studio.now + 2 * BEAT, shown)).moving
-    assert not eyes.look(Frame(studio.now + 3 * BEAT, shown)).moving
+    assert eyes.look(Frame(studio.clock.now + 2 * BEAT, shown)).moving
+    assert not eyes.look(Frame(studio.clock.now + 3 * BEAT, shown)).moving
 
 
 @pytest.mark.parametrize(("light", "seed"), LIGHTS)
 def test_pieces_on_outer_squares_that_lean_over_the_frame_are_no_hand(light, seed):
-    studio = Studio(seed, light)
+    studio = Room(BOARD, Setting(light, seed))
     eyes = settled(studio, taught=True)
     outer = {"a9": "blinky", "e9": "inky", "i9": "pinky", "a1": "clyde", "i5": "pacman"}
     fences = dict.fromkeys(["a8v", "h8v", "a1v", "h1v", "a5h", "h5h"], "fence")
@@ -114,10 +115,11 @@ def test_pieces_on_outer_squares_that_lean_over_the_frame_are_no_hand(light, see
 
 @pytest.mark.parametrize(("light", "seed"), LIGHTS)
 def test_lights_in_any_colour_are_neither_a_hand_nor_motion(light, seed):
-    studio = Studio(seed, light)
+    studio = Room(BOARD, Setting(light, seed))
     eyes = settled(studio, taught=True)
     for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 255), (255, 200, 0)):
-        studio.leds = [colour] * BOARD.lights.count
+        studio.pixels.fill(colour)
+        studio.pixels.show()
         sight = eyes.look(studio.shoot(BEAT))
         assert sight.covered == frozenset()
         assert not eyes._rim.stirred
@@ -126,7 +128,7 @@ def test_lights_in_any_colour_are_neither_a_hand_nor_motion(light, seed):
 
 @pytest.mark.parametrize("stops", [-1.0, 0.6, 1.0])
 def test_another_exposure_is_no_hand(stops):
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=True)
     levels = np.clip(np.arange(256) * 2 ** (stops / 2.2), 0, 255).astype(np.uint8)
     frame = studio.shoot()
@@ -134,7 +136,7 @@ def test_another_exposure_is_no_hand(stops):
 
 
 def test_the_edge_of_a_shadow_on_the_frame_is_no_hand():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=True)
     frame = studio.shoot()
     picture = frame.picture.copy()
@@ -143,7 +145,7 @@ def test_the_edge_of_a_shadow_on_the_frame_is_no_hand():
 
 
 def test_a_mirrored_lamp_on_the_frame_is_no_hand():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=True)
     frame, pose = studio.shoot(), pose_of(eyes, studio)
     x, y = pose.project(np.array([30.0, -165.0, 0.0]))
@@ -156,7 +158,7 @@ def test_a_mirrored_lamp_on_the_frame_is_no_hand():
 
 @pytest.mark.parametrize(("light", "seed"), LIGHTS)
 def test_a_strong_lamp_mirrored_half_on_the_frame_is_no_hand_but_white_paper_is(light, seed):
-    studio = Studio(seed, light)
+    studio = Room(BOARD, Setting(light, seed))
     eyes = settled(studio, taught=True)
     frame, pose = studio.shoot(), pose_of(eyes, studio)
     x, y = pose.project(np.array([-150.0, 10.0, 0.0]))
@@ -169,12 +171,12 @@ def test_a_strong_lamp_mirrored_half_on_the_frame_is_no_hand_but_white_paper_is(
 
 
 def test_what_stays_on_the_frame_becomes_part_of_it_until_it_goes():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=True)
     frame = studio.shoot()
     pose = pose_of(eyes, studio)
     cup = laid_on(frame.picture, pose, 40.0, -160.0, (60, 60, 200), 30.0)
-    start = studio.now + 2
+    start = studio.clock.now + 2
     assert eyes.look(Frame(start, cup)).covered
     assert eyes.look(Frame(start + STAYS_SECONDS - 1, cup)).covered
     assert not eyes.look(Frame(start + STAYS_SECONDS + 0.1, cup)).covered
@@ -186,7 +188,7 @@ def test_what_stays_on_the_frame_becomes_part_of_it_until_it_goes():
 
 
 def test_a_cup_that_was_there_at_the_first_lesson_is_not_missed_when_it_goes():
-    studio = Studio(3, "dim")
+    studio = Room(BOARD, Setting("dim", 3))
     studio.table.set_up(START)
     frame = studio.shoot()
     pose = pose_of(Eyes(BOARD), studio)
@@ -200,14 +202,14 @@ def test_a_cup_that_was_there_at_the_first_lesson_is_not_missed_when_it_goes():
 
 
 def test_a_hand_that_rests_on_the_outer_edge_of_the_frame_covers_nothing():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     eyes = settled(studio, taught=True)
     picture = laid_on(studio.shoot().picture, pose_of(eyes, studio), 60.0, -177.0)
-    assert eyes.look(Frame(studio.now + 2, picture)).covered == frozenset()
+    assert eyes.look(Frame(studio.clock.now + 2, picture)).covered == frozenset()
 
 
 def test_a_hand_on_the_frame_of_a_board_without_markers_is_seen():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     studio.table.set_up(START)
     frame = studio.shoot()
     pose = pose_of(Eyes(BOARD), studio)
@@ -219,7 +221,7 @@ def test_a_hand_on_the_frame_of_a_board_without_markers_is_seen():
 
 
 def test_the_part_of_the_frame_outside_the_picture_is_not_looked_at():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     studio.table.set_up(START)
     pose = pose_of(Eyes(BOARD), studio)
     whole, cut = Band.of(BOARD, pose), Band.of(BOARD, pose.shifted(0, 60))
@@ -230,7 +232,7 @@ def test_the_part_of_the_frame_outside_the_picture_is_not_looked_at():
 
 
 def test_a_board_without_a_frame_has_nothing_to_watch():
-    studio = Studio(3, "daylight")
+    studio = Room(BOARD, Setting("daylight", 3))
     studio.table.set_up(START)
     frame = studio.shoot()
     board = replace(BOARD, frame_mm=BOARD.board_mm)
@@ -239,17 +241,17 @@ def test_a_board_without_a_frame_has_nothing_to_watch():
 
 
 def test_a_move_taken_back_before_the_hand_has_left_the_frame_is_no_move():
-    room = Room(Setting("dim", 51))
-    room.begin("quoridor", ("blinky", "pacman"))
-    person = Person(room.table, room.board, "south")
+    rig = Rig(Room(BOARD, Setting("dim", 51)))
+    rig.begin("quoridor", ("blinky", "pacman"))
+    person = Person(rig.table, rig.board, "south")
     for step in person.move_pawn("blinky", "e1", "d1"):
-        room.wait(step.seconds)
+        rig.wait(step.seconds)
         if step.what == "put":
             break
-    room.wait(1.0)
-    room.watch(person.move_pawn("blinky", "d1", "e1"))
-    room.wait(0.6)
-    assert room.loop.table.moves == []
-    room.watch(person.move_pawn("blinky", "e1", "f1"))
-    assert room.wait(1.0, until=lambda: room.loop.table.moves == ["f1"])
-    room.close()
+    rig.wait(1.0)
+    rig.watch(person.move_pawn("blinky", "d1", "e1"))
+    rig.wait(0.6)
+    assert rig.loop.table.moves == []
+    rig.watch(person.move_pawn("blinky", "e1", "f1"))
+    assert rig.wait(1.0, until=lambda: rig.loop.table.moves == ["f1"])
+    rig.close()

@@ -8,14 +8,15 @@ import pytest
 from companion.board import FENCE, Position, Sighting
 from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sim.hands import Person
-from tests.sensing.room import Room
-from tests.sensing.studio import BOARD, Studio
+from companion.sim.room import Room, Setting
+from tests.sensing.lab import Lab
+from tests.sensing.studio import BOARD
 
 START = {"e1": "pacman", "e9": "blinky", "a5": "clyde", "c3h": FENCE, "f6v": FENCE}
 LIGHTS = [(51, "daylight"), (52, "lamp"), (53, "dim"), (54, "evening")]
 
 
-def taught(studio: Studio, position: Position = START) -> Eyes:
+def taught(studio: Room, position: Position = START) -> Eyes:
     eyes = Eyes(BOARD)
     studio.table.set_up(position)
     eyes.look(studio.shoot())
@@ -29,7 +30,7 @@ def fences(sight: Sight) -> list[Sighting]:
 
 @pytest.mark.parametrize(("seed", "light"), LIGHTS)
 def test_a_piece_is_seen_where_it_stands(seed: int, light: str) -> None:
-    studio, rng = Studio(seed, light), random.Random(seed)
+    studio, rng = Room(BOARD, Setting(light, seed)), random.Random(seed)
     eyes = taught(studio)
     for thing in ("pacman", "blinky", "clyde") * 2:
         x, y = rng.uniform(-110, 110), rng.uniform(-110, 110)
@@ -41,7 +42,7 @@ def test_a_piece_is_seen_where_it_stands(seed: int, light: str) -> None:
 
 
 def test_a_piece_between_squares_covers_nothing_and_is_on_neither_for_sure() -> None:
-    studio = Studio(55, "daylight")
+    studio = Room(BOARD, Setting("daylight", 55))
     eyes = taught(studio)
     x, y = BOARD.at("e2")
     studio.table.place("pacman", x, y + BOARD.pitch_mm / 2)
@@ -53,7 +54,7 @@ def test_a_piece_between_squares_covers_nothing_and_is_on_neither_for_sure() -> 
 
 @pytest.mark.parametrize(("seed", "light"), LIGHTS)
 def test_a_fence_that_lies_flat_on_the_tiles_is_seen_there(seed: int, light: str) -> None:
-    studio, rng = Studio(seed, light), random.Random(seed)
+    studio, rng = Room(BOARD, Setting(light, seed)), random.Random(seed)
     eyes = taught(studio)
     x, y, angle = rng.uniform(-20, 20), rng.uniform(-60, -20), rng.uniform(0, 180)
     studio.table.lay("fence9", x, y, angle)
@@ -68,7 +69,7 @@ def test_a_fence_that_lies_flat_on_the_tiles_is_seen_there(seed: int, light: str
 def test_a_fence_across_another_is_seen_and_the_other_is_not_taken_for_gone(
     seed: int, light: str
 ) -> None:
-    studio = Studio(seed, light)
+    studio = Room(BOARD, Setting(light, seed))
     eyes = taught(studio)
     x, y = BOARD.at("f6v")
     studio.table.lay("fence9", x + 3, y - 4, 20.0)
@@ -80,7 +81,7 @@ def test_a_fence_across_another_is_seen_and_the_other_is_not_taken_for_gone(
 
 @pytest.mark.parametrize(("seed", "light"), LIGHTS)
 def test_fences_in_slots_half_in_or_beside_the_board_are_not_loose(seed: int, light: str) -> None:
-    studio, rng = Studio(seed, light), random.Random(seed)
+    studio, rng = Room(BOARD, Setting(light, seed)), random.Random(seed)
     eyes = taught(studio)
     for slot in ("d5h", "g2v", "b7h", "h8h"):
         studio.table.set_up({**START, slot: FENCE})
@@ -94,7 +95,7 @@ def test_fences_in_slots_half_in_or_beside_the_board_are_not_loose(seed: int, li
 
 
 def test_a_fence_in_a_hand_is_not_loose() -> None:
-    studio = Studio(56, "daylight")
+    studio = Room(BOARD, Setting("daylight", 56))
     eyes = taught(studio)
     for step in Person(studio.table, BOARD).lay_fence(10.0, -30.0, 40.0):
         sight = eyes.look(studio.shoot())
@@ -104,7 +105,7 @@ def test_a_fence_in_a_hand_is_not_loose() -> None:
 
 @pytest.mark.parametrize("away", [7.0, 9.0, 11.0, 14.0])
 def test_no_sensor_is_doubted_for_a_piece_that_is_seen_near_it(away: float) -> None:
-    room = Room(camera=True, hall=True)
+    room = Lab(camera=True, hall=True)
     _watch(room, 3.0)
     for thing, square in (("pacman", "e2"), ("blinky", "d8")):
         x, y = BOARD.at(square)
@@ -119,7 +120,7 @@ def test_no_sensor_is_doubted_for_a_piece_that_is_seen_near_it(away: float) -> N
     assert room.senses.touch.ill == {}
 
 
-def _watch(room: Room, seconds: float) -> None:
+def _watch(room: Lab, seconds: float) -> None:
     """Let camera and grid see the board for some time, from which it is learned first."""
     for number in range(round(seconds * 5)):
         room.now += 0.2
@@ -131,7 +132,7 @@ def _watch(room: Room, seconds: float) -> None:
 
 
 def test_a_piece_between_squares_is_not_learned_as_bare_board() -> None:
-    studio = Studio(57, "daylight")
+    studio = Room(BOARD, Setting("daylight", 57))
     eyes = taught(studio)
     x, y = BOARD.at("e1")
     studio.table.place("pacman", x, y + 10.0)

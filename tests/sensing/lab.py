@@ -1,5 +1,7 @@
 """A table with a camera and a hall grid that a test leads, and all the senses behind them."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from companion.board import PELLET, DeviceView, Evidence
@@ -7,8 +9,8 @@ from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.corners import Corners
 from companion.sensing.fusion import Senses
 from companion.sensing.hall.session import HallState
-from companion.sim.grid import Field
-from tests.sensing.studio import BOARD, Studio
+from companion.sim.room import Room, Setting
+from tests.sensing.studio import BOARD
 
 START = {"e1": "pacman", "e9": "blinky", "c3h": "fence"}
 PAWNS = {"e1": "pacman", "e9": "blinky"}
@@ -49,7 +51,7 @@ class FakeHall:
         self.closed += 1
 
 
-class Room:
+class Lab:
     """A simulated table seen by a camera and felt by a grid, each only when a test says so."""
 
     def __init__(
@@ -57,22 +59,20 @@ class Room:
         *,
         camera: bool,
         hall: bool,
-        studio: Studio | None = None,
+        studio: Room | None = None,
         corners: Corners | None = None,
     ) -> None:
         self.now = 10.0
-        self.studio = studio or Studio(3, "daylight")
+        self.studio = studio or Room(BOARD, Setting("daylight", 3))
         self.studio.table.set_up(START)
         self.camera = FakeCamera() if camera else None
         self.hall = FakeHall() if hall else None
         self.senses = Senses(BOARD, lambda: self.now, self.camera, self.hall, corners)
-        self.field = Field(BOARD, 3)
         self.scan()
 
     def scan(self) -> None:
         if self.hall:
-            values = self.field.noisy(self.field.still(self.studio.table.scene().bodies))
-            self.hall.state = HallState(self.now, tuple(values))
+            self.hall.state = replace(self.studio.grid.poll(), time=self.now)
 
     def shoot(self) -> None:
         self.show(self.studio.shoot().picture)
