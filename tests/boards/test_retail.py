@@ -60,7 +60,7 @@ def test_the_eyes_read_a_board_of_these_sizes_by_its_corners(name, position):
     board = profile.load(name)
     room = Room(board, Setting(seed=3))
     room.table.set_up(position)
-    corners = room.camera.project(board.field_corners).tolist()
+    corners = room.camera.pose.project(board.field_corners).tolist()
     sight = Eyes(board, Corners.checked(corners, 1296, 972)).look(room.shoot())
     seen = told(sight, board)
     assert seen.pieces.items() <= {p: s for s, p in position.items() if p != "fence"}.items()
