@@ -29,7 +29,7 @@ from companion.service.requests import (
 )
 from companion.setup import diagnosis
 from companion.setup.calibration import MARKS, Calibration
-from companion.text import counted, listed
+from companion.text import capital, counted, listed
 
 CAMERA, CORNERS, SENSORS, PIECES, LIGHTS = "camera", "corners", "sensors", "pieces", "lights"
 STEPS = (CAMERA, CORNERS, SENSORS, PIECES, LIGHTS)
@@ -180,9 +180,11 @@ class FirstRun:
     def view(self) -> dict[str, Any]:
         """Return all that the start page shows, as docs/http.md has it."""
         found = self._found()
+        steps = [self._step(name, finding) for name, finding in found.items()]
         return {
             "finished": self.is_finished,
-            "steps": [self._step(name, finding) for name, finding in found.items()],
+            "open": _open([step for step in steps if step["state"] == NEEDS_YOU]),
+            "steps": steps,
             "sharpness": self._sharpness(),
             "corners": {"by": self._found_by()},
             "sensors": self._sensors(),
@@ -347,3 +349,9 @@ class FirstRun:
             name: {"measured": self._magnets.get(name), "usual": self._board.pieces[name].magnet}
             for name in self._magnetic()
         }
+
+
+def _open(steps: list[dict[str, Any]]) -> str:
+    """Return how many steps are open, in words; nothing when none is."""
+    verb = "is" if len(steps) == 1 else "are"
+    return f"{capital(counted(len(steps), 'step'))} {verb} open" if steps else ""

@@ -164,12 +164,15 @@ def test_without_a_camera_there_is_nothing_to_focus(app):
 
 
 def test_what_was_done_or_skipped_is_kept(app, start, settings):
+    assert app.first_run.view()["open"] == "3 steps are open"
     ask(app, MarkStep("sensors", "skipped"))
     ask(app, MarkStep("pieces", "skipped"))
     assert not app.first_run.is_finished
+    assert app.first_run.view()["open"] == "One step is open"
     see_all_lights(app)
     ask(app, MarkStep("lights", "done"))
     assert app.first_run.is_finished
+    assert app.first_run.view()["open"] == ""
     app.close()
     again = start()
     assert again.first_run.is_finished

@@ -15,6 +15,7 @@ import { choiceOf, person } from "./state.js";
 import { ifRefused, toaster } from "./toast.js";
 
 const HINT_MS = 12000;
+const NO_MOVES = $("moves").firstElementChild;
 
 const toast = toaster($("toast"), 3500);
 const ask = asker(ifRefused(toast));
@@ -56,7 +57,7 @@ function render(next) {
 
 function showMoves(before) {
   if (before && before.game_id === state.game_id && before.moves.join() === state.moves.join() && $("moves").firstChild) return;
-  $("moves").replaceChildren(panels.moveTable(state));
+  $("moves").replaceChildren(state.moves.length ? panels.moveTable(state) : NO_MOVES);
   $("moves").scrollTop = $("moves").scrollHeight;
 }
 

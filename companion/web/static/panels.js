@@ -111,7 +111,6 @@ function choices({ heading: question, answers }, act) {
 
 export function moveTable({ history, seats }) {
   const { columns, rows, called } = history;
-  if (!rows.length) return html("p", { class: "empty" }, "No moves yet.");
   const head = html("tr", {}, html("th", { scope: "col" }, html("span", { class: "sr" }, called)));
   for (const seat of columns.map((number) => seats[number]))
     head.append(html("th", { scope: "col" }, portrait(seat), html("span", { class: "sr" }, seat.name)));

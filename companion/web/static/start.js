@@ -115,9 +115,8 @@ function show() {
   showSteps();
   const now = view.steps.find(({ name }) => name === step);
   const attached = Boolean(now) && now.state !== "not attached";
-  const open = view.steps.filter(({ state }) => state === "needs you").length;
   document.body.dataset.by = view.corners.by ?? "";
-  write("step-title", step === "play" && open ? `${open === 1 ? "One step is" : `${open} steps are`} open` : WORDS[step].title);
+  write("step-title", (step === "play" && view.open) || WORDS[step].title);
   write("step-state", now?.state ?? "");
   $("step-state").className = `tag ${kind(now?.state)}`;
   $("step-state").hidden = !now;
