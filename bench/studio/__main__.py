@@ -5,12 +5,14 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 
 import cv2
 
+from bench.studio.claims import claim
 from bench.studio.plan import Plan, plan_picture
 from bench.studio.sheet import make_sheet
 from companion.__main__ import Parser
@@ -24,6 +26,7 @@ OPTIONS = (
     ("samples", 1, 10, "rays a pixel"),
     ("threads", 1, 1, "processor cores"),
 )
+SMALLEST = 0.1
 NO_BLENDER = (
     "expected Blender as the Python module bpy, found none: install it with `pip install bpy`, on "
     "x86-64 and with the version of Python that its wheel is made for"
@@ -38,6 +41,9 @@ def parser() -> argparse.ArgumentParser:
         words.add_argument(
             f"--{name}", type=_from(least), default=usual, help=f"{about} (default: {usual})"
         )
+    words.add_argument(
+        "--scale", type=_scale, default=1.0, help="of 1296 x 972 pixels (default: 1)"
+    )
     words.add_argument("--only", type=_from(0), nargs="+", metavar="N", help="these numbers alone")
     words.add_argument(
         "--sheet",
@@ -60,6 +66,17 @@ def _from(least: int) -> Callable[[str], int]:
     return read
 
 
+def _scale(text: str) -> float:
+    """Return a share of the whole size."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not SMALLEST <= value <= 1:
+        raise argparse.ArgumentTypeError(f"expected a number from {SMALLEST} to 1, got {text!r}")
+    return value
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Render what is asked for; return 0, 2 when something is missing, 130 when stopped."""
     words = parser()
@@ -71,13 +88,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             options.sheet[1].write_bytes(make_sheet(options.sheet[0]))
             return 0
         numbers = options.only or range(options.start, options.start + options.count)
-        return render(options.folder, options.seed, numbers, options.samples, options.threads)
+        return render(options.folder, options.seed, numbers, options)
     except (CompanionError, OSError) as error:
         print(f"{words.prog}: {error}", file=sys.stderr)
         return 2
 
 
-def render(folder: Path, seed: int, numbers: Sequence[int], samples: int, threads: int) -> int:
+def render(folder: Path, seed: int, numbers: Sequence[int], options: argparse.Namespace) -> int:
     """Render pictures by their numbers; those that are there already are left as they are."""
     try:
         from bench.studio.picture import take_picture
@@ -87,19 +104,27 @@ def render(folder: Path, seed: int, numbers: Sequence[int], samples: int, thread
         else:
             print(f"Blender's module bpy cannot be loaded: {error}", file=sys.stderr)
         return 2
-    cv2.setNumThreads(threads)
+    cv2.setNumThreads(options.threads)
     board = profile.load("reference")
     stopped = _stop_when_asked()
+    failed = 0
     for number in numbers:
         if stopped.is_set():
             return 130
-        plan = plan_picture(board, seed, number)
-        if (folder / "stills" / f"{plan.name}.jpg").exists():
-            continue
-        start = time.monotonic()
-        path = take_picture(plan, folder, samples, threads)
-        print(f"{path}: {summary(plan)} ({time.monotonic() - start:.0f} s)", flush=True)
-    return 0
+        path = folder / "stills" / f"studio_{seed}_{number:05d}.jpg"
+        with claim(path) as ours:
+            if not ours:
+                continue
+            start = time.monotonic()
+            try:
+                plan = plan_picture(board, seed, number).scaled(options.scale)
+                take_picture(plan, path, options.samples, options.threads)
+            except Exception:
+                failed += 1
+                print(f"{path}: failed\n{traceback.format_exc()}", file=sys.stderr, flush=True)
+                continue
+            print(f"{path}: {summary(plan)} ({time.monotonic() - start:.1f} s)", flush=True)
+    return 1 if failed else 0
 
 
 def _stop_when_asked() -> Event:
@@ -119,8 +144,9 @@ def _stop_when_asked() -> Event:
 
 def summary(plan: Plan) -> str:
     """Return in some words what a picture shows."""
-    look = f"{plan.theme.board} board, {plan.theme.fence} fences, {plan.light}"
-    return ", ".join((look, *plan.troubles)).replace("_", " ")
+    theme = plan.theme
+    look = f"{plan.build.kind} board, {theme.fence_shape} {theme.fence_finish} fences, {plan.light}"
+    return ", ".join((look, *plan.troubles))
 
 
 if __name__ == "__main__":

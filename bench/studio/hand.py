@@ -12,9 +12,10 @@ from itertools import pairwise
 import numpy as np
 
 from bench.studio.blender import UNITS_PER_MM, Body, Matrix, Mesh, Vector, bmesh, turned
+from bench.studio.hands import Hand
 from bench.studio.materials import Finish, make_material
-from bench.studio.plan import Hand
 from bench.studio.shapes import as_mesh, place, polyhedron, skin_faces, smooth
+from companion.board import Board
 
 WRIST = Vector((0, -82, 30))
 KNUCKLES = [Vector(at) for at in ((-31, -3, 26), (-11, 3, 29), (10, 1, 28), (28, -8, 24))]
@@ -75,25 +76,36 @@ class Limb:
     end_mm: float
 
 
-def add_hand(hand: Hand, rng: random.Random) -> list[Body]:
-    """Put a hand over the board; return it and its sleeve."""
+def add_hand(hand: Hand, board: Board, rng: random.Random) -> tuple[list[Body], Vector]:
+    """Put a hand over the board; return it and its sleeve, and where its finger tips are. One that
+    holds something has it above the board, clear of all that stands there."""
     pose = POSES[hand.pose]
     elbow = Vector((0, -520, 30 + 242 * rng.uniform(0.25, 0.5)))
-    mesh = _flesh([*_fingers(pose, rng), *_thumb(pose), *_arm(elbow)], hand.left)
+    thick = 1.4 if hand.gloved else 0.0
+    mesh = _flesh([*_fingers(pose, rng), *_thumb(pose), *_arm(elbow)], hand.left, thick)
     lowest = min(corner.co.z for corner in mesh.vertices) / UNITS_PER_MM
     rotation = turned(TURN_OF_SIDE[hand.side] + rng.uniform(-28, 28))
     at = Vector((hand.x_mm, hand.y_mm, 0)) - rotation @ Vector((0, pose.reach_mm, 0))
-    at.z = rng.uniform(6, 26) - lowest
+    up = rng.uniform(6, 26) + (board.fence.height_mm if hand.holds is not None else 0.0)
+    at.z = up - lowest
     skin = Finish(hand.skin, rng.uniform(0.4, 0.6), "stone", grain=0.1, scale=2, bump=0.06)
+    if hand.gloved:
+        skin = Finish(hand.skin, rng.uniform(0.3, 0.95), "cloth", grain=0.12, bump=0.15)
     body = place(mesh, make_material(skin, rng), at, rotation)
     whole = body.modifiers.new("whole", "REMESH")
     whole.mode, whole.voxel_size, whole.use_smooth_shade = "VOXEL", VOXEL_MM * UNITS_PER_MM, True
     soft = body.modifiers.new("soft", "SMOOTH")
     soft.iterations, soft.factor = 8, 0.6
+    thumb = Vector(pose.thumb[-1])
+    finger = Vector((-18, pose.reach_mm, lowest))
+    grip = (thumb + finger) / 2
+    grip.x = -grip.x if hand.left else grip.x
+    held = at + rotation @ Vector((grip.x, grip.y, 0))
+    held.z = up + 2
     if hand.sleeve is None:
-        return [body]
+        return [body], held
     cloth = make_material(Finish(hand.sleeve, 0.9, "cloth", grain=0.15, bump=0.2), rng)
-    return [body, place(_sleeve(elbow, hand.left, rng), cloth, at, rotation)]
+    return [body, place(_sleeve(elbow, hand.left, rng), cloth, at, rotation)], held
 
 
 def _fingers(pose: Pose, rng: random.Random) -> list[Limb]:
@@ -127,7 +139,7 @@ def _arm(elbow: Vector) -> list[Limb]:
     ]
 
 
-def _flesh(limbs: list[Limb], left: bool) -> Mesh:
+def _flesh(limbs: list[Limb], left: bool, thick_mm: float) -> Mesh:
     """Return the limbs as strings of balls, which are melted into one skin later."""
     build = bmesh.new()
     for limb in limbs:
@@ -136,7 +148,7 @@ def _flesh(limbs: list[Limb], left: bool) -> Mesh:
         for part in np.linspace(0, 1, count).tolist():
             at = limb.start.lerp(limb.end, part)
             at.x = -at.x if left else at.x
-            radius = limb.start_mm + (limb.end_mm - limb.start_mm) * part
+            radius = limb.start_mm + (limb.end_mm - limb.start_mm) * part + thick_mm
             bmesh.ops.create_icosphere(
                 build,
                 subdivisions=2,
