@@ -12,6 +12,9 @@ MOST_TRIES = 2  # after which a picture that ends the whole process is left out
 @contextlib.contextmanager
 def claim(path: Path) -> Iterator[bool]:
     """Tell whether a file is ours to make: it is not there, and no other process is at it."""
+    if path.exists():
+        yield False
+        return
     note = path.with_name(f".{path.name}.claim")
     path.parent.mkdir(parents=True, exist_ok=True)
     tries = 0
@@ -19,7 +22,7 @@ def claim(path: Path) -> Iterator[bool]:
         descriptor = os.open(note, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
     except FileExistsError:
         process, tries = _read(note)
-        if path.exists() or _lives(process) or tries >= MOST_TRIES:
+        if _lives(process) or tries >= MOST_TRIES:
             yield False
             return
         descriptor = os.open(note, os.O_WRONLY | os.O_TRUNC)

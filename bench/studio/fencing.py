@@ -66,9 +66,11 @@ def _prism(rim: list[tuple[float, float]], thick: float) -> Mesh:
     return polyhedron(corners, faces)
 
 
-def add_fences(plan: Plan, materials: list[Material]) -> list[Body]:
-    """Put all fences of the field into the scene; return those that lie over it loosely."""
-    loose = []
+def add_fences(plan: Plan, materials: list[Material]) -> tuple[list[Body], list[Body]]:
+    """Put all fences of the field into the scene; return those that stand in their slots, and
+    those that lie over the field loosely."""
+    standing: list[Body] = []
+    loose: list[Body] = []
     for each in plan.setting.fences:
         material = materials[each.colour]
         if each.state == "flat":
@@ -77,9 +79,8 @@ def add_fences(plan: Plan, materials: list[Material]) -> list[Body]:
             continue
         rotation = turned(each.turn_deg) @ turned(each.tip_deg, "Y") @ turned(each.lean_deg, "X")
         body = place(stave_of(plan), material, (each.x_mm, each.y_mm, each.top_mm), rotation)
-        if each.state == "crossed":
-            loose.append(body)
-    return loose
+        (loose if each.state == "crossed" else standing).append(body)
+    return standing, loose
 
 
 def lay_fence(

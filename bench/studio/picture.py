@@ -22,8 +22,7 @@ def take_picture(
     plan: Plan, path: Path, samples: int, threads: int, more: Mapping[str, Any] | None = None
 ) -> None:
     """Write the picture of a plan, and its truth beside it, with what ``more`` there is to say."""
-    hides = build_scene(plan)
-    truth = truth_of(plan, find_hidden(plan, hides)) | dict(more or {})
+    truth = truth_of(plan, find_hidden(plan, build_scene(plan))) | dict(more or {})
     draw = plan.seed * 1000 + plan.number
     light = take_light(plan.lens, samples, threads, draw)
     picture = develop(light, plan.exposure, _white(plan, light), np.random.default_rng(draw))

@@ -20,7 +20,7 @@ from bench.studio.plan import LED_COLOURS, Plan, frame_lights
 from bench.studio.prints import add_prints
 from bench.studio.shapes import ball, box, place, sheet
 from bench.studio.things import add_items, add_tokens
-from bench.studio.truth import Hides
+from bench.studio.truth import Hides, Sight
 from companion.board import Marker
 
 CELL_THICK_MM = 6.0
@@ -32,7 +32,7 @@ PAPER, INK = 0.82, 0.03
 MODULES = 8  # across a marker with its white margin; six of them are the marker
 
 
-def build_scene(plan: Plan) -> Hides:
+def build_scene(plan: Plan) -> Sight:
     """Build everything but the camera; return what tells how much of something is hidden."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     _add_table(plan)
@@ -42,19 +42,25 @@ def build_scene(plan: Plan) -> Hides:
         _add_marker(plan, marker)
     _add_lights_of_the_frame(plan)
     materials = mix_fence_materials(plan, plan.dice("fences"))
-    in_the_way = add_fences(plan, materials)
+    standing, in_the_way = add_fences(plan, materials)
     add_rack(plan, materials, plan.dice("rack"))
     inks = mix_inks(plan.theme, plan.dice("inks"))
+    pawns = {}
     for number, stand in enumerate(plan.setting.stands):
-        spot = Place(stand.x_mm, stand.y_mm, 0.0, stand.lies_deg)
-        add_pawn(stand.pawn, spot, inks, plan.dice(f"pawn {number} {stand.pawn.name}"))
+        spot, rng = Place(stand.x_mm, stand.y_mm, 0.0, stand.lies_deg), plan.dice(f"pawn {number}")
+        pawns[stand.pawn.name] = add_pawn(stand.pawn, spot, inks, rng)
     _add_pellets(plan)
     add_tokens(plan, plan.dice("tokens"))
     in_the_way += add_items(plan, inks, materials, plan.dice("items"))
     for number, hand in enumerate(plan.hands):
         in_the_way += _add_hand(plan, hand, inks, materials, plan.dice(f"hand {number}"))
     add_lighting(plan.lighting, plan.dice("lamps"))
-    return _sight(plan.lens.centre, in_the_way)
+    eye = plan.lens.centre
+    return Sight(
+        hides=_sight(eye, in_the_way),
+        fences=_sight(eye, standing),
+        pawns={name: _sight(eye, bodies) for name, bodies in pawns.items()},
+    )
 
 
 def _add_table(plan: Plan) -> None:

@@ -1,7 +1,7 @@
 """The truth about a picture: which part of everything is hidden, and the file that says it all."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from bench.studio.pawns import Pawn
 from bench.studio.plan import Plan
 from bench.studio.setting import Stand
 from bench.studio.staves import Stave
-from companion.board import Board
+from companion.board import Board, patches
 
 HIDDEN_SQUARE = 0.3  # of a square, from which it counts as hidden
 HIDDEN_FENCE = 0.5
@@ -31,6 +31,21 @@ SKEWED = ("half", "askew", "crossed")
 
 
 @dataclass(frozen=True)
+class Sight:
+    """What is in the way of the camera: hands and all that lies about, fences that stand in their
+    slots, and each pawn by its name."""
+
+    hides: Hides
+    fences: Hides
+    pawns: Mapping[str, Hides] = field(default_factory=dict)
+
+    def behind(self, points: Sequence[Point], but: str = "") -> float:
+        """Return the share of points behind fences and pawns, but for one of these."""
+        shares = [hides(points) for name, hides in self.pawns.items() if name != but]
+        return min(1.0, self.fences(points) + sum(shares))
+
+
+@dataclass(frozen=True)
 class Hidden:
     """How much is hidden of everything that is not wholly in view."""
 
@@ -39,11 +54,15 @@ class Hidden:
     fences: dict[str, float] = field(default_factory=dict)
     pieces: dict[str, float] = field(default_factory=dict)
     markers: dict[str, float] = field(default_factory=dict)
+    squares_behind: dict[str, float] = field(default_factory=dict)
+    slots_behind: dict[str, float] = field(default_factory=dict)
+    pieces_behind: dict[str, float] = field(default_factory=dict)
+    pellets_behind: dict[str, float] = field(default_factory=dict)
 
 
-def find_hidden(plan: Plan, hides: Hides) -> Hidden:
+def find_hidden(plan: Plan, sight: Sight) -> Hidden:
     """Return what hands and clutter hide; pieces and fences in their slots hide nothing in this
-    sense, fences that lie about do."""
+    sense, fences that lie about do. What stands behind fences and pawns is told apart."""
     board, setting = plan.board, plan.setting
     squares = {square: _patch(*board.at(square), board.cell_mm, 6) for square in board.squares}
     slots = {slot: _slot(board, slot) for slot in board.slots}
@@ -53,7 +72,16 @@ def find_hidden(plan: Plan, hides: Hides) -> Hidden:
     plane = plan.build.marker_plane_mm
     markers = {str(m.id): _patch(m.x_mm, m.y_mm, board.marker_mm, 7, plane) for m in board.markers}
     kinds = (squares, slots, fences, pieces, markers)
-    return Hidden(*(_shares(things, hides) for things in kinds))
+    whose = {stand.square: stand.pawn.name for stand in setting.stands}
+    taken = {place for fence in standing for place in patches(fence.slot)}
+    free = {slot: points for slot, points in slots.items() if taken.isdisjoint(patches(slot))}
+    return Hidden(
+        *(_shares(things, sight.hides) for things in kinds),
+        squares_behind=_behind(sight, squares, whose),
+        slots_behind=_behind(sight, free, {}),
+        pieces_behind=_behind(sight, pieces, {name: name for name in pieces}),
+        pellets_behind=_behind(sight, {s: _ball(plan, s) for s in setting.pellets}, {}),
+    )
 
 
 def white_points(plan: Plan) -> list[Point]:
@@ -84,6 +112,8 @@ def truth_of(plan: Plan, hidden: Hidden) -> dict[str, Any]:
         "occlusion_fraction": hidden.squares,
         "slot_occlusion_fraction": hidden.slots,
         "wall_occlusion_fraction": hidden.fences,
+        "behind_fraction": hidden.squares_behind,
+        "slot_behind_fraction": hidden.slots_behind,
         "piece_occlusion_fraction": hidden.pieces,
         "marker_occlusion_fraction": {
             str(marker.id): hidden.markers.get(str(marker.id), 0.0) for marker in board.markers
@@ -147,6 +177,7 @@ def _things(plan: Plan, hidden: Hidden) -> Iterator[dict[str, Any]]:
             "size_mm": _mm(pawn.width_mm, pawn.height_mm),
             "colour": shown(pawn.colour),
             "hidden": hidden.pieces.get(pawn.name, 0.0),
+            "behind": hidden.pieces_behind.get(pawn.name, 0.0),
         }
     for square, at in setting.pellets.items():
         yield {
@@ -156,6 +187,8 @@ def _things(plan: Plan, hidden: Hidden) -> Iterator[dict[str, Any]]:
             "at_mm": _mm(*at),
             "size_mm": _mm(setting.pellet_mm, setting.pellet_mm),
             "colour": shown(plan.theme.pellet),
+            "hidden": hidden.squares.get(square, 0.0),
+            "behind": hidden.pellets_behind.get(square, 0.0),
         }
     for token in setting.tokens:
         yield {
@@ -269,6 +302,26 @@ def _figure(plan: Plan, stand: Stand) -> list[Point]:
         for part in np.linspace(-width, width, 5).tolist()
         for up in np.linspace(low, height - 0.5 * low, 6).tolist()
     ]
+
+
+def _ball(plan: Plan, square: str) -> list[Point]:
+    """Return points of a pellet that the camera sees if nothing is in the way."""
+    (x, y), radius = plan.setting.pellets[square], plan.setting.pellet_mm / 2
+    eye = plan.lens.centre
+    away = math.hypot(x - eye[0], y - eye[1]) or 1e-6
+    right = (-(y - eye[1]) / away, (x - eye[0]) / away)
+    return [
+        (x + part * radius * right[0], y + part * radius * right[1], up * radius)
+        for part in (-0.6, 0.0, 0.6)
+        for up in (0.5, 1.0, 1.6)
+    ]
+
+
+def _behind(
+    sight: Sight, things: Mapping[str, list[Point]], whose: Mapping[str, str]
+) -> dict[str, float]:
+    shares = {n: round(sight.behind(points, whose.get(n, "")), 3) for n, points in things.items()}
+    return {name: share for name, share in shares.items() if share > 0}
 
 
 def _shares(things: dict[str, list[Point]], hides: Hides) -> dict[str, float]:
