@@ -1,18 +1,23 @@
 """``python -m bench.studio FOLDER``: render photographs of the board, each with its truth."""
 
 import argparse
+import json
 import os
 import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import cv2
 
 from bench.studio.claims import claim
+from bench.studio.games import plan_game
 from bench.studio.plan import Plan, plan_picture
 from bench.studio.sheet import make_sheet
 from companion.__main__ import Parser
@@ -52,6 +57,12 @@ def parser() -> argparse.ArgumentParser:
         metavar=("FOLDER", "OUT"),
         help="no new pictures: six of a folder on one JPEG",
     )
+    words.add_argument(
+        "--games",
+        type=_from(1),
+        metavar="N",
+        help="no stills: so many games, as games/*/frame_*.jpg",
+    )
     return words
 
 
@@ -87,15 +98,51 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.sheet:
             options.sheet[1].write_bytes(make_sheet(options.sheet[0]))
             return 0
-        numbers = options.only or range(options.start, options.start + options.count)
-        return render(options.folder, options.seed, numbers, options)
+        count, shots = options.count, stills
+        if options.games:
+            count, shots = options.games, frames_of_games
+        numbers = options.only or range(options.start, options.start + count)
+        return render(shots(options.folder, options.seed, numbers), options)
     except (CompanionError, OSError) as error:
         print(f"{words.prog}: {error}", file=sys.stderr)
         return 2
 
 
-def render(folder: Path, seed: int, numbers: Sequence[int], options: argparse.Namespace) -> int:
-    """Render pictures by their numbers; those that are there already are left as they are."""
+@dataclass(frozen=True)
+class Shot:
+    """A picture to be taken: where it goes, and what gives its plan and what to say besides."""
+
+    path: Path
+    plan: Callable[[], Plan]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def stills(folder: Path, seed: int, numbers: Sequence[int]) -> Iterator[Shot]:
+    """Yield single pictures by their numbers."""
+    board = profile.load("reference")
+    for number in numbers:
+        path = folder / "stills" / f"studio_{seed}_{number:05d}.jpg"
+        yield Shot(path, partial(plan_picture, board, seed, number))
+
+
+def frames_of_games(folder: Path, seed: int, numbers: Sequence[int]) -> Iterator[Shot]:
+    """Yield the frames of games by their numbers; what is to be found in them is written first."""
+    board = profile.load("reference")
+    for number in numbers:
+        game = plan_game(board, seed, number)
+        place = folder / "games" / game.name
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "game.json").write_text(json.dumps(game.facts), encoding="utf-8")
+        for frame, each in enumerate(game.frames):
+            yield Shot(place / f"frame_{frame:02d}.jpg", partial(_same, each.plan), each.facts)
+
+
+def _same(plan: Plan) -> Plan:
+    return plan
+
+
+def render(shots: Iterable[Shot], options: argparse.Namespace) -> int:
+    """Take pictures; those that are there already are left as they are."""
     try:
         from bench.studio.picture import take_picture
     except ImportError as error:
@@ -105,25 +152,25 @@ def render(folder: Path, seed: int, numbers: Sequence[int], options: argparse.Na
             print(f"Blender's module bpy cannot be loaded: {error}", file=sys.stderr)
         return 2
     cv2.setNumThreads(options.threads)
-    board = profile.load("reference")
     stopped = _stop_when_asked()
     failed = 0
-    for number in numbers:
+    for shot in shots:
         if stopped.is_set():
             return 130
-        path = folder / "stills" / f"studio_{seed}_{number:05d}.jpg"
-        with claim(path) as ours:
+        with claim(shot.path) as ours:
             if not ours:
                 continue
             start = time.monotonic()
             try:
-                plan = plan_picture(board, seed, number).scaled(options.scale)
-                take_picture(plan, path, options.samples, options.threads)
+                plan = shot.plan().scaled(options.scale)
+                take_picture(plan, shot.path, options.samples, options.threads, shot.facts)
             except Exception:
                 failed += 1
-                print(f"{path}: failed\n{traceback.format_exc()}", file=sys.stderr, flush=True)
+                print(f"{shot.path}: failed", file=sys.stderr)
+                traceback.print_exc()
                 continue
-            print(f"{path}: {summary(plan)} ({time.monotonic() - start:.1f} s)", flush=True)
+            seconds = time.monotonic() - start
+            print(f"{shot.path}: {summary(plan)} ({seconds:.1f} s)", flush=True)
     return 1 if failed else 0
 
 

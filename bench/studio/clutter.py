@@ -109,7 +109,7 @@ def cover(dice: Dice, board: Board, build: Build, theme: Theme) -> tuple[Item, .
     if not board.markers:
         return ()
     marker, rng = dice.rng.choice(board.markers), dice.rng
-    kind = dice.word("thing on marker")
+    kind = dice.word("thing put")
     away = {"card": 8, "phone": 35, "mug": 16, "pen": 3}[kind]
     x = marker.x_mm + math.copysign(away + rng.uniform(0, 8), marker.x_mm)
     y = marker.y_mm + math.copysign(away + rng.uniform(0, 8), marker.y_mm)
@@ -124,7 +124,7 @@ def put_on_field(dice: Dice, board: Board, theme: Theme) -> tuple[Item, ...]:
     """Return something that stands or lies on the field itself."""
     reach = board.field_mm / 2
     x, y = dice.rng.uniform(-reach, reach), dice.rng.uniform(-reach, reach)
-    return (_item(dice, board, theme, dice.word("thing on board"), x, y, 0.0),)
+    return (_item(dice, board, theme, dice.word("thing put"), x, y, 0.0),)
 
 
 def _clear_of_markers(board: Board, x: float, y: float, room: float) -> bool:

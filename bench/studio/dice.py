@@ -5,8 +5,10 @@ fiftieth of the spread, in an order of its own for each quantity. So no value st
 """
 
 import random
+from bisect import bisect
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import accumulate
 
 from bench.studio.colours import Rgb, of_hsv, surface
 from bench.studio.spreads import FAMILIES, ROUGHNESS, SPREADS, Shares, Span
@@ -40,12 +42,8 @@ class Dice:
         shares = SPREADS[name]
         assert isinstance(shares, Shares), name
         rest = self._part(name) * sum(shares.of.values())
-        chosen = next(reversed(shares.of))
-        for value, share in shares.of.items():
-            rest -= share
-            if rest < 0:
-                chosen = value
-                break
+        values, ends = list(shares.of), list(accumulate(shares.of.values()))
+        chosen = values[min(bisect(ends, rest), len(values) - 1)]
         chosen = str(self.given.get(name, chosen))
         self.drawn.setdefault(name, []).append(chosen)
         return chosen

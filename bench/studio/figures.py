@@ -37,12 +37,14 @@ def mix_inks(theme: Theme, rng: random.Random) -> Inks:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a pawn stands, or which way its head lies."""
+    """Where a pawn stands, or which way its head lies, or how far it leans to which side."""
 
     x_mm: float
     y_mm: float
     foot_mm: float = 0.0
     lies_deg: float | None = None
+    lean_deg: float = 0.0
+    towards_deg: float = 0.0
 
 
 def add_pawn(pawn: Pawn, place_: Place, inks: Inks, rng: random.Random) -> list[Body]:
@@ -53,6 +55,10 @@ def add_pawn(pawn: Pawn, place_: Place, inks: Inks, rng: random.Random) -> list[
     rotation = turned(rng.uniform(0, 360))
     if place_.lies_deg is not None:
         at, rotation = _fallen(pawn, place_, at, rotation)
+    elif place_.lean_deg:
+        about = turned(place_.towards_deg) @ turned(place_.lean_deg, "Y")
+        rotation = about @ turned(-place_.towards_deg) @ rotation
+        at.z += pawn.width_mm / 2 * math.sin(math.radians(place_.lean_deg))
     if kind == "ghost":
         return _ghost(pawn, shape, paint, inks, at, rotation, rng)
     if kind == "pacman":

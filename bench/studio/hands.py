@@ -46,8 +46,8 @@ def draw_hand(dice: Dice, board: Board, colours: int, pawns: Sequence[Pawn]) -> 
     rng = dice.rng
     wears = dice.word("hand wears")
     gloved = wears in ("glove", "both")
-    skin = dice.family("glove family") if gloved else _skin(dice)
-    sleeve = dice.family("sleeve family") if wears in ("sleeve", "both") else None
+    skin = dice.family("worn") if gloved else _skin(dice)
+    sleeve = dice.family("worn") if wears in ("sleeve", "both") else None
     holds: Pawn | int | None = None
     what, pose = dice.word("hand holds"), dice.word("hand pose")
     if what == "fence":

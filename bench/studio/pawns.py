@@ -79,7 +79,7 @@ def known_pawn(dice: Dice, board: Board, theme: Theme, name: str) -> Pawn:
     return Pawn(name, name, shape, width, high, theme.paint[name], theme.paint_roughness)
 
 
-def plain_pawn(dice: Dice, board: Board, theme: Theme, names: Sequence[str]) -> tuple[Pawn, ...]:
+def plain_pawns(dice: Dice, board: Board, theme: Theme, names: Sequence[str]) -> tuple[Pawn, ...]:
     """Return pawns of one plain shape in the paints of these names."""
     shape = dice.word("pawn shape")
     width, high = dice.span("pawn width"), dice.span("pawn height")

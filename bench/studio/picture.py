@@ -23,7 +23,7 @@ def take_picture(
 ) -> None:
     """Write the picture of a plan, and its truth beside it, with what ``more`` there is to say."""
     truth = truth_of(plan, find_hidden(plan, build_scene(plan))) | dict(more or {})
-    draw = plan.seed * 1000 + plan.number
+    draw = plan.noise_seed
     light = take_light(plan.lens, samples, threads, draw)
     picture = develop(light, plan.exposure, _white(plan, light), np.random.default_rng(draw))
     quality = [cv2.IMWRITE_JPEG_QUALITY, plan.exposure.jpeg]

@@ -64,6 +64,7 @@ class Plan:
     lens: Lens
     exposure: Exposure
     drawn: Mapping[str, tuple[Drawn, ...]]
+    frame: int = 0  # of a game; what is in motion differs from one to the next
 
     @property
     def name(self) -> str:
@@ -73,6 +74,11 @@ class Plan:
     def dice(self, what: str) -> random.Random:
         """Return the random source of one part of the scene, the same whenever it is built."""
         return random.Random(f"{self.seed}/{self.number}/{what}")
+
+    @property
+    def noise_seed(self) -> int:
+        """Return where the noise of the picture begins."""
+        return (self.seed * 100_003 + self.number * 101 + self.frame) % 2**31
 
     def scaled(self, scale: float) -> "Plan":
         """Return the same picture with fewer pixels."""

@@ -46,14 +46,17 @@ def build_scene(plan: Plan) -> Sight:
     add_rack(plan, materials, plan.dice("rack"))
     inks = mix_inks(plan.theme, plan.dice("inks"))
     pawns = {}
-    for number, stand in enumerate(plan.setting.stands):
-        spot, rng = Place(stand.x_mm, stand.y_mm, 0.0, stand.lies_deg), plan.dice(f"pawn {number}")
-        pawns[stand.pawn.name] = add_pawn(stand.pawn, spot, inks, rng)
+    for stand in plan.setting.stands:
+        pose = stand.lies_deg, stand.lean_deg, stand.towards_deg
+        spot, name = Place(stand.x_mm, stand.y_mm, 0.0, *pose), stand.pawn.name
+        pawns[name] = add_pawn(stand.pawn, spot, inks, plan.dice(name))
     _add_pellets(plan)
     add_tokens(plan, plan.dice("tokens"))
     in_the_way += add_items(plan, inks, materials, plan.dice("items"))
     for number, hand in enumerate(plan.hands):
-        in_the_way += _add_hand(plan, hand, inks, materials, plan.dice(f"hand {number}"))
+        in_the_way += _add_hand(
+            plan, hand, inks, materials, plan.dice(f"hand {plan.frame} {number}")
+        )
     add_lighting(plan.lighting, plan.dice("lamps"))
     eye = plan.lens.centre
     return Sight(
@@ -242,13 +245,19 @@ def _sight(eye_mm: Point, bodies: Sequence[Body]) -> Hides:
 def _solid(bodies: Sequence[Body]) -> BVHTree:
     bpy.context.view_layer.update()
     graph = bpy.context.evaluated_depsgraph_get()
-    corners: list[Vector] = []
+    corners: list[list[float]] = []
     faces: list[list[int]] = []
     for body in bodies:
         shown = body.evaluated_get(graph)
         mesh = shown.to_mesh()
-        first = len(corners)
-        corners += [(body.matrix_world @ v.co) / UNITS_PER_MM for v in mesh.vertices]
-        faces += [[first + corner for corner in face.vertices] for face in mesh.polygons]
+        mesh.calc_loop_triangles()
+        points = np.empty(3 * len(mesh.vertices), np.float32)
+        mesh.vertices.foreach_get("co", points)
+        triangles = np.empty(3 * len(mesh.loop_triangles), np.int32)
+        mesh.loop_triangles.foreach_get("vertices", triangles)
+        turn = np.array(body.matrix_world)
+        placed = (points.reshape(-1, 3) @ turn[:3, :3].T + turn[:3, 3]) / UNITS_PER_MM
+        faces += (triangles.reshape(-1, 3) + len(corners)).tolist()
+        corners += placed.tolist()
         shown.to_mesh_clear()
-    return BVHTree.FromPolygons(corners, faces)
+    return BVHTree.FromPolygons(corners, faces, all_triangles=True)

@@ -14,6 +14,7 @@ from companion.board import Board, Spot, column_row
 BETWEEN = (0.42, 0.58)  # of the way to the next square, where a piece is on neither
 ASIDE = (0.15, 0.26)  # of a cell, by which a pawn is off centre
 TIDY = 0.035, 0.095  # of a cell, by which pawns are off centre usually and at most
+LEAN_DEG = (5.0, 18.0)
 PELLETS = {"none": (0, 0), "few": (1, 4), "several": (5, 9), "many": (10, 40)}
 COINS = ("#b08d3c", "#b0b0b0", "#a0623a", "#d8d4c8", "#202024", "#c02020", "#2050a0", "#30904a")
 TRIES = 60
@@ -24,8 +25,8 @@ Disc = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Stand:
-    """A pawn and where it stands; one that lies has its head to that side. One between two
-    squares has the ``other``."""
+    """A pawn and where it stands; one that lies has its head to that side, one that leans is
+    tipped towards it by so much. One between two squares has the ``other``."""
 
     pawn: Pawn
     x_mm: float
@@ -33,6 +34,8 @@ class Stand:
     square: Spot
     other: Spot | None = None
     lies_deg: float | None = None
+    lean_deg: float = 0.0
+    towards_deg: float = 0.0
 
     @property
     def reach_mm(self) -> float:
@@ -88,7 +91,7 @@ def draw_setting(
         stands += _between(rng, board, left.pop(), free)
     if "lying" in troubles and left:
         stands += [_lying(rng, board, left.pop(), free) for _ in range(min(2, len(left)))]
-    stands += _standing(rng, board, left, free)
+    stands += _standing(dice, board, left, free)
     tokens = _tokens(dice, board, free) if "foreign" in troubles else ()
     keep = [(s.x_mm, s.y_mm, s.reach_mm + 1) for s in stands if s.other or s.lies_deg is not None]
     fences = draw_fences(dice, board, [*covered, *keep], troubles, colours, _around(stands))
@@ -98,20 +101,15 @@ def draw_setting(
     least, most = PELLETS[dice.word("pellets")]
     count = rng.randint(least, most)
     away = min(2.5, (board.cell_mm - pellet_mm) / 2)
-    pellets = {square: _scattered(rng, board.at(square), away / 2, away) for square in free[:count]}
+    pellets = {square: scattered(rng, board.at(square), away / 2, away) for square in free[:count]}
     return Setting(tuple(stands), (*fences, *flat), pellets, pellet_mm, tokens, tuple(covered))
-
-
-def moved(setting: Setting, stands: Iterable[Stand], fences: Iterable[Stave]) -> Setting:
-    """Return the same board with other pawns and fences on it."""
-    return replace(setting, stands=tuple(stands), fences=tuple(fences))
 
 
 def stand_on(rng: random.Random, board: Board, pawn: Pawn, square: Spot) -> Stand:
     """Return a pawn on a square, as tidy as people are."""
     room = max(0.0, (board.cell_mm - pawn.width_mm) / 2)
     usual, most = (part * board.cell_mm for part in TIDY)
-    at = _scattered(rng, board.at(square), min(usual, room), min(most, room))
+    at = scattered(rng, board.at(square), min(usual, room), min(most, room))
     return Stand(pawn, *at, square)
 
 
@@ -123,18 +121,21 @@ def _is_free(at: tuple[float, float], covered: Iterable[Disc], room: float) -> b
     return all(math.hypot(at[0] - x, at[1] - y) > radius + room for x, y, radius in covered)
 
 
-def _standing(
-    rng: random.Random, board: Board, pawns: Sequence[Pawn], free: list[Spot]
-) -> list[Stand]:
+def _standing(dice: Dice, board: Board, pawns: Sequence[Pawn], free: list[Spot]) -> list[Stand]:
     """Put pawns on free squares, now and then two side by side as in a close game."""
     stands: list[Stand] = []
+    rng = dice.rng
     for pawn in pawns:
         if not free:
             break
         beside = [s for s in free if stands and _are_beside(s, stands[-1].square)]
         square = beside[0] if beside and rng.random() < 0.15 else free[-1]
         free.remove(square)
-        stands.append(stand_on(rng, board, pawn, square))
+        stand = stand_on(rng, board, pawn, square)
+        if dice.word("pawn leans") == "yes":
+            lean, towards = rng.uniform(*LEAN_DEG), rng.uniform(0, 360)
+            stand = replace(stand, lean_deg=lean, towards_deg=towards)
+        stands.append(stand)
     return stands
 
 
@@ -176,7 +177,7 @@ def _tokens(dice: Dice, board: Board, free: list[Spot]) -> tuple[Token, ...]:
         if not free:
             break
         square, kind = free.pop(), dice.word("thing on square")
-        x, y = _scattered(rng, board.at(square), 1.0, 2.0)
+        x, y = scattered(rng, board.at(square), 1.0, 2.0)
         width = min(0.9 * board.cell_mm, rng.uniform(15, 25) if kind == "coin" else 12.0)
         high = rng.uniform(1.2, 2.6) if kind == "coin" else width
         colour = of_hex(rng.choice(COINS))
@@ -216,9 +217,10 @@ def _has_room(board: Board, stand: Stand, others: Iterable[Stand], fences: Itera
     return all(fence.gap_to(board, here) >= stand.reach_mm for fence in fences)
 
 
-def _scattered(
+def scattered(
     rng: random.Random, at: tuple[float, float], usual: float, most: float
 ) -> tuple[float, float]:
+    """Return a point near another one, as people put things."""
     return at[0] + clipped(rng, usual, most), at[1] + clipped(rng, usual, most)
 
 

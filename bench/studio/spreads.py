@@ -70,6 +70,8 @@ STRONG = Shares(
     )
 )
 
+WORN = Shares(dict(white=0.2, grey=0.2, black=0.2, deep=0.2, vivid=0.2))
+
 #: What is unusual in a picture, apart from its board, its light and its camera.
 TROUBLES = _shares(
     hand=0.24,
@@ -77,13 +79,13 @@ TROUBLES = _shares(
     ambiguous=0.06,
     lying=0.08,
     clutter=0.1,
-    on_board=0.08,  # cups, cards and phones on the field
+    on_board=0.1,  # cups, cards and phones on the field
     foreign=0.06,  # a coin or a die on a square
     half=0.08,  # fences that are not all the way in
     askew=0.06,
     crossed=0.05,
     flat=0.06,  # fences that lie on the field
-    marker_covered=0.04,
+    marker_covered=0.05,
     motion_blur=0.05,
     wrong_focus=0.05,
 )
@@ -103,7 +105,7 @@ SPREADS: Mapping[str, Spread] = {
     "size": _shares(reference=0.42, other=0.58),
     "cell": Span(17, 38),  # mm
     "groove": Span(0.14, 0.42),  # of a cell
-    "groove depth": Span(1.5, 6),
+    "groove depth": Span(0.3, 6),
     "tile": Span(1, 6),  # mm by which tiles stand above the plane of the markers
     "tile edge": Span(0.15, 1.1),
     "rim": Span(0.1, 0.6),  # of a pitch
@@ -164,6 +166,7 @@ SPREADS: Mapping[str, Spread] = {
     "pawn gloss": GLOSS,
     "pawn width": Span(0.45, 0.84),  # of a cell
     "pawn height": Span(0.75, 1.25),  # of what its shape usually has
+    "pawn leans": _shares(no=0.95, yes=0.05),
     "paint depth": Span(0.6, 1.12),
     "paint brightness": Span(0.6, 1.12),
     "ghost": _shares(sheet=0.5, squat=0.2, plain=0.15, standee=0.15),
@@ -181,12 +184,10 @@ SPREADS: Mapping[str, Spread] = {
     "hand holds": _shares(nothing=0.6, pawn=0.2, fence=0.2),
     "skin": Span(0.0, 1.0),  # from the palest to the darkest
     "hand wears": _shares(nothing=0.25, sleeve=0.5, glove=0.12, both=0.13),
-    "glove family": ANY,
-    "sleeve family": ANY,
+    "worn": WORN,  # gloves and sleeves
     "around": _shares(nothing=0.6, things=0.4),
     "thing": _shares(die=2, coin=2, pen=1, fence=2, mug=1, phone=1, card=1, pawn=1, pellet=1),
-    "thing on board": _shares(mug=0.2, phone=0.2, card=0.35, pen=0.25),
-    "thing on marker": _shares(mug=0.2, phone=0.2, card=0.4, pen=0.2),
+    "thing put": _shares(mug=0.25, phone=0.25, card=0.25, pen=0.25),  # on the field or a marker
     "thing on square": _shares(coin=0.6, die=0.4),
     # Light.
     "light": _shares(

@@ -63,7 +63,7 @@ def draw_fences(
     covered: Sequence[Disc],
     troubles: Collection[str],
     colours: int,
-    taken: Collection[Spot],
+    taken: frozenset[Spot],
 ) -> tuple[Stave, ...]:
     """Return fences that keep clear of what covers the field; some are untidy if asked for."""
     rng = dice.rng
@@ -79,7 +79,7 @@ def draw_fences(
             chosen = lonely if state == "askew" and lonely else slots
             for slot in rng.sample(chosen, min(len(chosen), rng.randint(1, 3))):
                 states[slot] = state
-    fences = [put(rng, board, slot, _whose(rng, slot, colours), states[slot]) for slot in slots]
+    fences = [put(rng, board, slot, rng.randrange(colours), states[slot]) for slot in slots]
     if "crossed" in untidy:
         fences += _crossed(rng, board, fences, covered, colours)
     return tuple(fences)
@@ -162,10 +162,6 @@ def _crossed(
         turn = (0.0 if slot[2] == "h" else 90.0) + rng.uniform(-6, 6)
         return [Stave(slot, x, y, lift, turn, tip, 0.0, "crossed", rng.randrange(colours))]
     return []
-
-
-def _whose(rng: random.Random, slot: Spot, colours: int) -> int:
-    return rng.randrange(colours)
 
 
 def _squares(slot: Spot) -> tuple[Spot, ...]:

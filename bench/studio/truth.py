@@ -71,12 +71,15 @@ def find_hidden(plan: Plan, sight: Sight) -> Hidden:
     pieces = {stand.pawn.name: _figure(plan, stand) for stand in setting.stands}
     plane = plan.build.marker_plane_mm
     markers = {str(m.id): _patch(m.x_mm, m.y_mm, board.marker_mm, 7, plane) for m in board.markers}
-    kinds = (squares, slots, fences, pieces, markers)
     whose = {stand.square: stand.pawn.name for stand in setting.stands}
     taken = {place for fence in standing for place in patches(fence.slot)}
     free = {slot: points for slot, points in slots.items() if taken.isdisjoint(patches(slot))}
     return Hidden(
-        *(_shares(things, sight.hides) for things in kinds),
+        squares=_shares(squares, sight.hides),
+        slots=_shares(slots, sight.hides),
+        fences=_shares(fences, sight.hides),
+        pieces=_shares(pieces, sight.hides),
+        markers=_shares(markers, sight.hides),
         squares_behind=_behind(sight, squares, whose),
         slots_behind=_behind(sight, free, {}),
         pieces_behind=_behind(sight, pieces, {name: name for name in pieces}),
@@ -174,6 +177,7 @@ def _things(plan: Plan, hidden: Hidden) -> Iterator[dict[str, Any]]:
             "between": [stand.square, stand.other] if stand.other else None,
             "at_mm": _mm(stand.x_mm, stand.y_mm),
             "head_deg": None if stand.lies_deg is None else round(stand.lies_deg, 1),
+            "lean_deg": round(stand.lean_deg, 1),
             "size_mm": _mm(pawn.width_mm, pawn.height_mm),
             "colour": shown(pawn.colour),
             "hidden": hidden.pieces.get(pawn.name, 0.0),
