@@ -39,7 +39,9 @@ class Build:
     tile_edge_mm: float
     frame_half_mm: tuple[float, float]
     markers: str
+    margin: bool = True  # around the markers, in white
     rack: tuple[Rack, ...] = ()
+    screws: tuple[tuple[float, float, float], ...] = ()  # where in the frame, and their radius
 
 
 def draw_board(dice: Dice, reference: Board) -> tuple[Board, Build]:
@@ -65,6 +67,7 @@ def draw_board(dice: Dice, reference: Board) -> tuple[Board, Build]:
         half_x += dice.span("frame aside") * pitch
     rack, half_x, half_y = _rack(dice, kind, field, pitch, fence, half_x, half_y)
     markers, marker_mm, name = _markers(dice, reference, kind, field, pitch, half_x, half_y)
+    plain = markers == reference.markers
     build = Build(
         kind=kind,
         plane_mm=-tile,
@@ -73,7 +76,9 @@ def draw_board(dice: Dice, reference: Board) -> tuple[Board, Build]:
         tile_edge_mm=dice.span("tile edge"),
         frame_half_mm=(half_x, half_y),
         markers=name,
+        margin=dice.word("marker margin") == "white" or name == "none" or plain,
         rack=rack,
+        screws=_screws(dice, kind, board_mm / 2, (half_x, half_y)),
     )
     board = replace(
         reference,
@@ -123,7 +128,7 @@ def _rack(
     sides = {"WE": "WE", "NS": "NS", "one": dice.rng.choice("WENS")}[dice.word("rack sides")]
     full, rng = dice.span("rack full"), dice.rng
     away = field / 2 + RACK_ROOM * pitch + rng.uniform(0, 0.3) * pitch + fence.length_mm / 2
-    need = away + fence.length_mm / 2 + 4
+    need = away + fence.length_mm / 2 + 13
     shift = rng.choice((0.0, 0.5, rng.uniform(0, 1)))
     rack = []
     for number, side in enumerate(sides):
@@ -171,6 +176,21 @@ def _markers(
         if kind == "framed":
             size = min(size, 2 * (half_y - field / 2 - 2) / MARKER_ROOM)
     return tuple(Marker(n, x * away[0], y * away[1]) for n, x, y in CORNERS), size, name
+
+
+def _screws(
+    dice: Dice, kind: str, inner: float, half: tuple[float, float]
+) -> tuple[tuple[float, float, float], ...]:
+    """Return screws near the edge of the frame, the same on both sides."""
+    if dice.word("screws") == "none" or kind == "bare":
+        return ()
+    rng, size = dice.rng, dice.rng.uniform(2.0, 4.5)
+    out = half[0] - 1.5 * size - rng.uniform(0, 1)
+    if out - size < inner:
+        return ()
+    reach = half[1] - 3 * size
+    ups = [rng.uniform(-reach, reach) for _ in range(rng.randint(1, 4))]
+    return tuple((side * out, up, size) for side in (-1, 1) for up in ups)
 
 
 def _lights(reference: Board, board_mm: float, pitch: float) -> Lights:

@@ -18,7 +18,7 @@ from bench.studio.materials import Finish, make_material
 from bench.studio.pawns import Pawn
 from bench.studio.plan import LED_COLOURS, Plan, frame_lights
 from bench.studio.prints import add_prints
-from bench.studio.shapes import ball, box, place, sheet
+from bench.studio.shapes import ball, box, column, place, sheet
 from bench.studio.things import add_items, add_tokens
 from bench.studio.truth import Hides, Sight
 from companion.board import Marker
@@ -41,6 +41,7 @@ def build_scene(plan: Plan) -> Sight:
     for marker in plan.board.markers:
         _add_marker(plan, marker)
     _add_lights_of_the_frame(plan)
+    _add_screws(plan)
     materials = mix_fence_materials(plan, plan.dice("fences"))
     standing, in_the_way = add_fences(plan, materials)
     add_rack(plan, materials, plan.dice("rack"))
@@ -175,7 +176,7 @@ def _add_hand(
 
 
 def _add_marker(plan: Plan, marker: Marker) -> None:
-    side = plan.board.marker_mm * MODULES / (MODULES - 2)
+    side = plan.board.marker_mm * (MODULES / (MODULES - 2) if plan.build.margin else 1.0)
     paper = sheet(side, side)
     paper.uv_layers.new(name="paper").data.foreach_set("uv", [0, 0, 1, 0, 1, 1, 0, 1])
     material = bpy.data.materials.new("marker")
@@ -185,18 +186,20 @@ def _add_marker(plan: Plan, marker: Marker) -> None:
     surface.inputs["Roughness"].default_value = 0.55
     printed = tree.nodes.new("ShaderNodeTexImage")
     printed.interpolation = "Closest"
-    printed.image = _marker_image(marker.id)
+    printed.image = _marker_image(marker.id, plan.build.margin)
     tree.links.new(printed.outputs[0], surface.inputs["Base Color"])
     place(paper, material, (marker.x_mm, marker.y_mm, plan.build.marker_plane_mm + MARKER_MM))
 
 
-def _marker_image(number: int) -> bpy.types.Image:
+def _marker_image(number: int, margin: bool) -> bpy.types.Image:
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     white = np.full((MODULES, MODULES), True)
     white[1:-1, 1:-1] = cv2.aruco.generateImageMarker(dictionary, number, MODULES - 2) > 0
-    pixels = np.ones((MODULES, MODULES, 4), np.float32)
+    if not margin:
+        white = white[1:-1, 1:-1]
+    pixels = np.ones((*white.shape, 4), np.float32)
     pixels[..., :3] = np.where(white[::-1, :, None], PAPER, INK)
-    image = bpy.data.images.new(f"marker {number}", MODULES, MODULES, float_buffer=True)
+    image = bpy.data.images.new(f"marker {number}", *white.shape, float_buffer=True)
     image.colorspace_settings.name = "Non-Color"
     image.pixels.foreach_set(pixels.ravel())
     image.update()
@@ -218,6 +221,16 @@ def _add_lights_of_the_frame(plan: Plan) -> None:
     for name, at in frame_lights(plan.board).items():
         colour = strip.lit.get(name)
         place(box(LED_MM, LED_MM, 1.5, 0.2), lit[colour] if colour else dark, (*at, 0.6))
+
+
+def _add_screws(plan: Plan) -> None:
+    rng = plan.dice("screws")
+    metal = make_material(Finish((0.6, 0.6, 0.62), 0.3, metal=True), rng)
+    hole = make_material(Finish((0.02, 0.02, 0.02), 0.8), rng)
+    for x, y, radius in plan.build.screws:
+        up = plan.build.plane_mm
+        place(column(radius, 0.85 * radius, 1.2), metal, (x, y, up))
+        place(column(0.4 * radius, 0.4 * radius, 0.1, 6), hole, (x, y, up + 1.2))
 
 
 def _add_pellets(plan: Plan) -> None:

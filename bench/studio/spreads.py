@@ -114,6 +114,8 @@ SPREADS: Mapping[str, Spread] = {
     "thick": Span(6, 22),  # mm from the table to the top
     "markers": _shares(corners=0.6, beside=0.2, none=0.2),
     "marker": Span(0.7, 1.1),  # of a pitch
+    "marker margin": _shares(white=0.75, none=0.25),
+    "screws": _shares(none=0.75, some=0.25),  # in the frame
     # How it looks.
     "cells": _shares(plain=0.66, chequered=0.12, goal_rows=0.12, spotted=0.1),
     "cell colour": ANY,
@@ -148,7 +150,7 @@ SPREADS: Mapping[str, Spread] = {
     "fence gloss": GLOSS,
     "fence thickness": Span(0.5, 0.96),  # of a groove
     "fence height": Span(0.4, 1.15),  # of a cell, above the board
-    "fence length": Span(0.88, 1.0),  # of two cells and a groove
+    "fence length": Span(0.88, 1.03),  # of two cells and a groove
     "rack": _shares(none=0.7, standing=0.2, lying=0.1),
     "rack sides": _shares(WE=0.6, NS=0.2, one=0.2),
     "rack full": Span(0.2, 1.0),

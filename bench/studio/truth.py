@@ -88,7 +88,10 @@ def find_hidden(plan: Plan, sight: Sight) -> Hidden:
 
 
 def white_points(plan: Plan) -> list[Point]:
-    """Return points on the white margins of the markers, by which the camera finds its white."""
+    """Return points on the white margins of the markers, by which the camera finds its white;
+    there are none where these have no margin."""
+    if not plan.build.margin:
+        return []
     off = plan.board.marker_mm * 7 / 12  # the middle of a margin of one module
     return [
         (marker.x_mm + x, marker.y_mm + y, plan.build.marker_plane_mm)
