@@ -1,5 +1,6 @@
 """The board of a picture: how it is built and how large everything on it is."""
 
+import math
 from dataclasses import dataclass, replace
 
 from bench.studio.dice import Dice
@@ -65,7 +66,7 @@ def draw_board(dice: Dice, reference: Board) -> tuple[Board, Build]:
     half_x = half_y = frame_mm / 2
     if kind == "tiles":
         half_x += dice.span("frame aside") * pitch
-    rack, half_x, half_y = _rack(dice, kind, field, pitch, fence, half_x, half_y)
+    rack, half_x, half_y = _rack(dice, kind, field, pitch, depth, fence, half_x, half_y)
     markers, marker_mm, name = _markers(dice, reference, kind, field, pitch, half_x, half_y)
     plain = markers == reference.markers
     build = Build(
@@ -117,6 +118,7 @@ def _rack(
     kind: str,
     field: float,
     pitch: float,
+    depth: float,
     fence: Fence,
     half_x: float,
     half_y: float,
@@ -130,9 +132,11 @@ def _rack(
     away = field / 2 + RACK_ROOM * pitch + rng.uniform(0, 0.3) * pitch + fence.length_mm / 2
     need = away + fence.length_mm / 2 + 13
     shift = rng.choice((0.0, 0.5, rng.uniform(0, 1)))
+    lying = math.ceil((fence.height_mm + depth + 0.12 * fence.length_mm) / pitch)
+    step = lying if how == "lying" else 1  # so that they do not lie on each other
     rack = []
     for number, side in enumerate(sides):
-        for place in range(9):
+        for place in range(0, 9, step):
             along = (place - 4 + shift) * pitch + rng.uniform(-0.5, 0.5)
             if abs(along) > (3.9 if side in "WE" else 2.9) * pitch:  # beyond are markers
                 continue

@@ -2,6 +2,7 @@
 
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -241,6 +242,10 @@ def test_racks_lie_between_field_and_edge_of_the_frame(plans):
             out = max(abs(each.x_mm), abs(each.y_mm))
             assert out - length > half
             assert out + length < max(plan.build.frame_half_mm)
+        whole = plan.board.fence.height_mm + plan.board.groove_depth_mm
+        for one, other in pairwise(each for each in plan.build.rack if each.lies):
+            apart = math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+            assert apart > whole
 
 
 def test_tiles_stand_above_their_markers_and_frames_are_flush(plans):
