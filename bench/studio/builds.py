@@ -1,6 +1,7 @@
 """The board of a picture: how it is built and how large everything on it is."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bench.studio.dice import Dice
@@ -77,9 +78,9 @@ def draw_board(dice: Dice, reference: Board) -> tuple[Board, Build]:
         tile_edge_mm=dice.span("tile edge"),
         frame_half_mm=(half_x, half_y),
         markers=name,
-        margin=dice.word("marker margin") == "white" or name == "none" or plain,
+        margin=plain or not markers or dice.word("marker margin") == "white",
         rack=rack,
-        screws=_screws(dice, kind, board_mm / 2, (half_x, half_y)),
+        screws=_screws(dice, kind, board_mm / 2, (half_x, half_y), markers, marker_mm),
     )
     board = replace(
         reference,
@@ -124,8 +125,7 @@ def _rack(
     half_y: float,
 ) -> tuple[tuple[Rack, ...], float, float]:
     """Return the rack, and how far the frame has to reach for it."""
-    how = dice.word("rack")
-    if how == "none" or kind == "bare":
+    if kind == "bare" or (how := dice.word("rack")) == "none":
         return (), half_x, half_y
     sides = {"WE": "WE", "NS": "NS", "one": dice.rng.choice("WENS")}[dice.word("rack sides")]
     full, rng = dice.span("rack full"), dice.rng
@@ -183,10 +183,15 @@ def _markers(
 
 
 def _screws(
-    dice: Dice, kind: str, inner: float, half: tuple[float, float]
+    dice: Dice,
+    kind: str,
+    inner: float,
+    half: tuple[float, float],
+    markers: Sequence[Marker],
+    marker_mm: float,
 ) -> tuple[tuple[float, float, float], ...]:
     """Return screws near the edge of the frame, the same on both sides."""
-    if dice.word("screws") == "none" or kind == "bare":
+    if kind == "bare" or dice.word("screws") == "none":
         return ()
     rng, size = dice.rng, dice.rng.uniform(2.0, 4.5)
     out = half[0] - 1.5 * size - rng.uniform(0, 1)
@@ -194,7 +199,13 @@ def _screws(
         return ()
     reach = half[1] - 3 * size
     ups = [rng.uniform(-reach, reach) for _ in range(rng.randint(1, 4))]
-    return tuple((side * out, up, size) for side in (-1, 1) for up in ups)
+    near = marker_mm * MARKER_ROOM * 0.71 + size
+    screws = [(side * out, up, size) for side in (-1, 1) for up in ups]
+    return tuple(
+        (x, y, radius)
+        for x, y, radius in screws
+        if all(math.hypot(x - m.x_mm, y - m.y_mm) > near for m in markers)
+    )
 
 
 def _lights(reference: Board, board_mm: float, pitch: float) -> Lights:

@@ -66,12 +66,19 @@ def add_pawn(pawn: Pawn, place_: Place, inks: Inks, rng: random.Random) -> list[
     return [place(_plain(pawn), paint, at, rotation)]
 
 
+#: How wide the head of a pawn is, of its foot; it lies on both.
+HEADS = {"peg": 0.6, "turned": 0.58, "cone": 0.12}
+
+
 def _fallen(pawn: Pawn, place_: Place, at: Vector, rotation: Matrix) -> tuple[Vector, Matrix]:
     """Return where the foot of a pawn is that lies on its side, and how it is turned."""
     assert place_.lies_deg is not None
-    lie = turned(place_.lies_deg) @ turned(90, "Y")
-    at = at + Vector((0, 0, pawn.width_mm / 2)) - lie @ Vector((0, 0, pawn.height_mm / 2))
-    return at, lie @ (rotation if not pawn.shape.endswith(("cube", "standee")) else turned(0))
+    half, head = pawn.width_mm / 2, HEADS.get(pawn.shape, 1.0)
+    dip = math.degrees(math.atan2(half * (1 - head), pawn.height_mm))
+    lie = turned(place_.lies_deg) @ turned(90 + dip, "Y")
+    foot = at - lie @ Vector((0, 0, pawn.height_mm / 2))
+    foot.z = at.z + half * math.cos(math.radians(dip))
+    return foot, lie @ (rotation if not pawn.shape.endswith(("cube", "standee")) else turned(0))
 
 
 #: Outlines of turned pawns: radius and height, as shares of half the width and of the height.

@@ -22,6 +22,7 @@ HEIGHTS = {
 }
 LEAST_DISC_MM = 4.0
 SQUAT = 0.62
+FALLS = 1.15  # of its width, from which height on a pawn can fall over
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ class Pawn:
     height_mm: float
     colour: Rgb
     roughness: float
+
+    @property
+    def can_fall(self) -> bool:
+        """Tell whether it looks different when it lies."""
+        return self.height_mm > FALLS * self.width_mm
 
 
 def draw_pawns(dice: Dice, board: Board, theme: Theme) -> tuple[Pawn, ...]:

@@ -161,9 +161,10 @@ def _met(troubles: tuple[str, ...], setting: Setting) -> tuple[str, ...]:
 
 
 def _strip(dice: Dice, board: Board, build: Build) -> Strip:
+    if build.kind != "framed" or build.rack or build.markers == "beside":
+        return Strip(False, {}, 0.0)  # there is no room for them
     how, power, rng = dice.word("leds"), dice.span("led power"), dice.rng
-    room = build.kind == "framed" and not build.rack and build.markers != "beside"
-    if how == "none" or not room:
+    if how == "none":
         return Strip(False, {}, power)
     names, side = list(frame_lights(board)), rng.choice("NESW")
     lit = {

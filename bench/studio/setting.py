@@ -89,8 +89,10 @@ def draw_setting(
     left = list(pawns)
     if "ambiguous" in troubles and left:
         stands += _between(rng, board, left.pop(), free)
-    if "lying" in troubles and left:
-        stands += [_lying(rng, board, left.pop(), free) for _ in range(min(2, len(left)))]
+    if "lying" in troubles:
+        for pawn in [pawn for pawn in left if pawn.can_fall][:2]:
+            left.remove(pawn)
+            stands.append(_lying(rng, board, pawn, free))
     stands += _standing(dice, board, left, free)
     tokens = _tokens(dice, board, free) if "foreign" in troubles else ()
     keep = [(s.x_mm, s.y_mm, s.reach_mm + 1) for s in stands if s.other or s.lies_deg is not None]

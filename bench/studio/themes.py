@@ -71,18 +71,22 @@ class Theme:
 def draw_theme(dice: Dice, squares: Sequence[str]) -> Theme:
     """Return the look of a picture."""
     rng = dice.rng
+    wear = dice.word("wear")
     cell = dice.family("cell colour")
     paint = _paint(dice)
     groove_is = dice.word("groove colour")
-    groove = dice.family("groove family")
-    if groove_is in ("shade", "cell"):
-        groove = times(cell, dice.span("groove shade") if groove_is == "shade" else 1.0)
+    groove = cell
+    if groove_is == "own":
+        groove = dice.family("groove family")
+    elif groove_is == "shade":
+        groove = times(cell, dice.span("groove shade"))
     fences = _fences(dice, cell, groove, paint)
     if groove_is == "fence":
         groove = _near(dice, fences[0])
     frame_is = dice.word("frame colour")
-    frame = dice.family("frame family")
-    if frame_is != "own":
+    if frame_is == "own":
+        frame = dice.family("frame family")
+    else:
         frame = {"cell": cell, "groove": groove, "shade": times(cell, 0.55)}[frame_is]
     pattern = dice.word("cells")
     other = dice.family("other cells") if pattern != "plain" else cell
@@ -99,8 +103,8 @@ def draw_theme(dice: Dice, squares: Sequence[str]) -> Theme:
         frame=frame,
         frame_finish=dice.word("frame finish"),
         frame_roughness=dice.roughness("frame gloss"),
-        wear=dice.word("wear"),
-        wear_depth=dice.span("wear depth"),
+        wear=wear,
+        wear_depth=dice.span("wear depth") if wear != "none" else 0.0,
         prints=_prints(dice, cell, squares),
         table=dice.family("table family"),
         table_finish=dice.word("table finish"),
@@ -142,9 +146,11 @@ def _fences(dice: Dice, cell: Rgb, groove: Rgb, paint: Mapping[str, Rgb]) -> tup
     colours = []
     for _ in range(FENCE_COLOURS[dice.word("fence colours")]):
         like = dice.word("fence colour")
-        own = dice.family("fence family")
+        if like == "own":
+            colours.append(dice.family("fence family"))
+            continue
         others = {"cell": cell, "groove": groove, "pawn": dice.rng.choice(list(paint.values()))}
-        colours.append(own if like == "own" else _near(dice, others[like]))
+        colours.append(_near(dice, others[like]))
     return tuple(colours)
 
 

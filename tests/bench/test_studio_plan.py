@@ -101,6 +101,7 @@ def test_every_pawn_stands_on_its_square_or_between_its_two(plans):
             away = math.dist(here, plan.board.at(stand.square))
             if stand.lies_deg is not None:
                 assert away <= 0.5 * plan.board.pitch_mm
+                assert stand.pawn.can_fall
             elif stand.other:
                 for square in (stand.square, stand.other):
                     away = math.dist(here, plan.board.at(square)) / plan.board.pitch_mm
@@ -232,6 +233,16 @@ def test_markers_lie_beside_the_field_and_do_not_touch_it(plans):
             if plan.build.kind != "bare":
                 assert abs(marker.x_mm) + room <= plan.build.frame_half_mm[0] + 0.01
                 assert abs(marker.y_mm) + room <= plan.build.frame_half_mm[1] + 0.01
+
+
+def test_screws_are_in_the_frame_and_not_in_markers(plans):
+    assert any(plan.build.screws for plan in plans)
+    for plan in plans:
+        for x, y, radius in plan.build.screws:
+            assert abs(x) - radius > plan.board.board_mm / 2 - 0.01
+            for marker in plan.board.markers:
+                off = max(abs(x - marker.x_mm), abs(y - marker.y_mm))
+                assert off > plan.board.marker_mm / 2 + radius
 
 
 def test_racks_lie_between_field_and_edge_of_the_frame(plans):
