@@ -49,6 +49,6 @@ def _white(plan: Plan, light: NDArray[np.float32]) -> NDArray[Any]:
 
 def _write(path: Path, data: bytes) -> None:
     """Write a file that is whole from the moment it is there."""
-    part = path.with_name(f".{path.name}.part")
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     part.write_bytes(data)
     os.replace(part, path)
