@@ -1,24 +1,23 @@
-"""What lies around on frame and table: dice, coins, mugs, spares, or something on a marker."""
+"""What lies around on table, frame and field: dice, coins, mugs, phones, spares, cards."""
 
 import math
-import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bench.studio.builds import Build
 from bench.studio.colours import Rgb, of_hex
-from bench.studio.themes import PAINTS
+from bench.studio.dice import Dice
+from bench.studio.pawns import Pawn, known_pawn
+from bench.studio.setting import Disc
+from bench.studio.themes import PAINTS, Theme
 from companion.board import Board
 
-TABLE_MM = -12.0  # the table's top, below the top of the board
-BRIGHT = ("#c02020", "#eeeeea", "#2040a0", "#e0b020", "#303030", "#208040", "#b0508a")
+BRIGHT = ("#c02020", "#eeeeea", "#2040a0", "#e0b020", "#303030", "#208040", "#b0508a", "#5070a0")
 COLOURS = {
-    "die": BRIGHT,
     "coin": ("#b08d3c", "#b0b0b0", "#a0623a"),
-    "pen": BRIGHT,
-    "mug": (*BRIGHT, "#5070a0", "#eeeeee"),
     "phone": ("#101012", "#e0e0e4", "#203050"),
     "card": ("#f0ece0", "#e8d060", "#d04040", "#304a80"),
 }
-#: How much room a thing needs, from its middle. Spares have the colours of those on the board.
+#: How much room a thing needs, from its middle.
 ROOM_MM = {
     "die": 12.0,
     "coin": 14.0,
@@ -26,21 +25,20 @@ ROOM_MM = {
     "fence": 32.0,
     "mug": 48.0,
     "phone": 82.0,
-    "card": 50.0,
-    "ghost": 12.0,
+    "card": 55.0,
+    "pawn": 14.0,
     "pellet": 7.0,
 }
-OFTEN = ("die", "coin", "fence")  # these come twice as often
-ON_FRAME = ("die", "coin", "fence", "pellet")
-COVERING = ("card", "card", "phone", "mug")
+ON_FRAME = ("die", "coin", "fence", "pellet", "pawn")
+PHONE_MM, PEN_MM = (72.0, 150.0), 140.0
 TRIES = 60
 
 
 @dataclass(frozen=True)
 class Item:
-    """A thing beside the field: what it is, where its foot is, and how it is turned.
+    """A thing that lies around: what it is, where its foot is, and how it is turned.
 
-    ``size_mm`` is that of a card; ``piece`` is whose spare a ghost is.
+    ``size_mm`` is that of a card; ``pawn`` is a spare one.
     """
 
     kind: str
@@ -50,45 +48,93 @@ class Item:
     turn_deg: float
     colour: Rgb
     size_mm: tuple[float, float] = (0.0, 0.0)
-    piece: str = ""
+    pawn: Pawn | None = None
+
+    @property
+    def discs(self) -> tuple[Disc, ...]:
+        """Return the stretch of the board that it takes."""
+        long, wide = {
+            "phone": (PHONE_MM[1], PHONE_MM[0]),
+            "pen": (PEN_MM, 9.0),
+            "card": (self.size_mm[1], self.size_mm[0]),
+        }.get(self.kind, (0.0, 2 * ROOM_MM[self.kind]))
+        if not long:
+            return ((self.x_mm, self.y_mm, wide / 2),)
+        turn = math.radians(self.turn_deg + 90)
+        reach, radius = (long - wide) / 2, wide / 2 * 1.25 + 1
+        return tuple(
+            (
+                self.x_mm + part * reach * math.cos(turn),
+                self.y_mm + part * reach * math.sin(turn),
+                radius,
+            )
+            for part in (-1.0, -0.6, -0.3, 0.0, 0.3, 0.6, 1.0)
+        )
 
 
-def scatter(rng: random.Random, board: Board, on_frame: bool) -> tuple[Item, ...]:
-    """Return four to nine things that do not touch, all on the table or some on the frame."""
+def scatter(
+    dice: Dice, board: Board, build: Build, theme: Theme, on_frame: bool
+) -> tuple[Item, ...]:
+    """Return some things that do not touch, all on the table or some on the frame."""
+    rng = dice.rng
     items: list[Item] = []
-    taken: list[tuple[float, float, float]] = []
-    for _ in range(rng.randint(4, 9)):
-        kind = rng.choice((*ROOM_MM, *OFTEN))
-        room = ROOM_MM[kind]
-        frame = on_frame and kind in ON_FRAME and rng.random() < 0.45
+    taken: list[Disc] = []
+    half = build.frame_half_mm
+    for _ in range(rng.randint(3, 8)):
+        kind = dice.word("thing")
+        room = ROOM_MM[kind] * (board.cell_mm / 23 if kind in ("pawn", "fence", "pellet") else 1)
+        frame = on_frame and kind in ON_FRAME and build.kind != "bare" and rng.random() < 0.5
         for _ in range(TRIES):
-            x, y = _spot(rng, board, room, frame)
-            corner = min(abs(x), abs(y)) > board.lights.at_mm["N1"][1] - 2
-            if frame and corner:  # there is a marker
-                continue
-            if all(math.hypot(x - a, y - b) >= room + other for a, b, other in taken):
+            side, sign = rng.choice((0, 1)), rng.choice((-1, 1))
+            along = rng.uniform(15 - half[1 - side], half[1 - side] - 15)
+            if frame:
+                inner = board.board_mm / 2 + room
+                if half[side] - room < inner:
+                    continue
+                out = rng.uniform(inner, half[side] - room)
+            else:
+                out = half[side] + room + rng.uniform(5, 75)
+            x, y = (sign * out, along) if side == 0 else (along, sign * out)
+            clear = _clear_of_markers(board, x, y, room) and (not frame or not build.rack)
+            if clear and all(math.hypot(x - a, y - b) >= room + c for a, b, c in taken):
                 taken.append((x, y, room))
-                items.append(_item(rng, kind, x, y, 0.0 if frame else TABLE_MM))
+                z = build.plane_mm if frame else build.table_mm
+                items.append(_item(dice, board, theme, kind, x, y, z))
                 break
     return tuple(items)
 
 
-def cover(rng: random.Random, board: Board) -> tuple[Item, ...]:
+def cover(dice: Dice, board: Board, build: Build, theme: Theme) -> tuple[Item, ...]:
     """Return something that somebody put onto a marker."""
-    marker = rng.choice(board.markers)
-    x = marker.x_mm + math.copysign(rng.uniform(4, 22), marker.x_mm)
-    y = marker.y_mm + math.copysign(rng.uniform(4, 22), marker.y_mm)
-    return (_item(rng, rng.choice(COVERING), x, y, 0.0),)
+    if not board.markers:
+        return ()
+    marker, rng = dice.rng.choice(board.markers), dice.rng
+    kind = dice.word("thing put")
+    away = {"card": 8, "phone": 35, "mug": 16, "pen": 3}[kind]
+    x = marker.x_mm + math.copysign(away + rng.uniform(0, 8), marker.x_mm)
+    y = marker.y_mm + math.copysign(away + rng.uniform(0, 8), marker.y_mm)
+    item = _item(dice, board, theme, kind, x, y, build.marker_plane_mm)
+    edge = board.board_mm / 2  # what reaches over the board lies on it
+    if any(abs(a) < edge + r and abs(b) < edge + r for a, b, r in item.discs):
+        item = replace(item, z_mm=0.0)
+    return (item,)
 
 
-def _spot(rng: random.Random, board: Board, room: float, frame: bool) -> tuple[float, float]:
-    edge = board.frame_mm / 2
-    side, along = rng.choice("NESW"), rng.uniform(15 - edge, edge - 15)
-    out = rng.uniform(edge - 33, edge - 7) if frame else edge + room + rng.uniform(5, 75)
-    return {"N": (along, out), "S": (along, -out), "E": (out, along), "W": (-out, along)}[side]
+def put_on_field(dice: Dice, board: Board, theme: Theme) -> tuple[Item, ...]:
+    """Return something that stands or lies on the field itself."""
+    reach = board.field_mm / 2
+    x, y = dice.rng.uniform(-reach, reach), dice.rng.uniform(-reach, reach)
+    return (_item(dice, board, theme, dice.word("thing put"), x, y, 0.0),)
 
 
-def _item(rng: random.Random, kind: str, x: float, y: float, z: float) -> Item:
+def _clear_of_markers(board: Board, x: float, y: float, room: float) -> bool:
+    near = room + board.marker_mm
+    return all(math.hypot(m.x_mm - x, m.y_mm - y) > near for m in board.markers)
+
+
+def _item(dice: Dice, board: Board, theme: Theme, kind: str, x: float, y: float, z: float) -> Item:
+    rng = dice.rng
+    ghosts = [name for name in PAINTS if name != "pacman"]
     return Item(
         kind=kind,
         x_mm=x,
@@ -97,5 +143,5 @@ def _item(rng: random.Random, kind: str, x: float, y: float, z: float) -> Item:
         turn_deg=rng.uniform(0, 180),
         colour=of_hex(rng.choice(COLOURS.get(kind, BRIGHT))),
         size_mm=(rng.uniform(45, 65), rng.uniform(60, 90)),
-        piece=rng.choice([name for name in PAINTS if name != "pacman"]),
+        pawn=known_pawn(dice, board, theme, rng.choice(ghosts)) if kind == "pawn" else None,
     )

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bench.studio.blender import UNITS_PER_MM, Body, Matrix, Mesh, Vector, bmesh, turned
+from bench.studio.blender import UNITS_PER_MM, Body, Mesh, Vector, bmesh, bpy, turned
+from bench.studio.hands import Hand
 from bench.studio.materials import Finish, make_material
-from bench.studio.plan import Hand
-from bench.studio.shapes import as_mesh, place, polyhedron, skin_faces, smooth
+from bench.studio.shapes import place, polyhedron, skin_faces, smooth
+from companion.board import Board
 
 WRIST = Vector((0, -82, 30))
 KNUCKLES = [Vector(at) for at in ((-31, -3, 26), (-11, 3, 29), (10, 1, 28), (28, -8, 24))]
@@ -75,25 +77,43 @@ class Limb:
     end_mm: float
 
 
-def add_hand(hand: Hand, rng: random.Random) -> list[Body]:
-    """Put a hand over the board; return it and its sleeve."""
+def add_hand(hand: Hand, board: Board, rng: random.Random) -> tuple[list[Body], Vector]:
+    """Put a hand over the board; return it and its sleeve, and where its finger tips are. One that
+    holds something has it above the board, clear of all that stands there."""
     pose = POSES[hand.pose]
     elbow = Vector((0, -520, 30 + 242 * rng.uniform(0.25, 0.5)))
-    mesh = _flesh([*_fingers(pose, rng), *_thumb(pose), *_arm(elbow)], hand.left)
-    lowest = min(corner.co.z for corner in mesh.vertices) / UNITS_PER_MM
+    thick = 1.4 if hand.gloved else 0.0
+    mesh = _flesh([*_fingers(pose, rng), *_thumb(pose), *_arm(elbow)], hand.left, thick)
+    lowest = _lowest_mm(mesh)
     rotation = turned(TURN_OF_SIDE[hand.side] + rng.uniform(-28, 28))
     at = Vector((hand.x_mm, hand.y_mm, 0)) - rotation @ Vector((0, pose.reach_mm, 0))
-    at.z = rng.uniform(6, 26) - lowest
+    up = rng.uniform(6, 26) + (board.fence.height_mm if hand.holds is not None else 0.0)
+    at.z = up - lowest
     skin = Finish(hand.skin, rng.uniform(0.4, 0.6), "stone", grain=0.1, scale=2, bump=0.06)
+    if hand.gloved:
+        skin = Finish(hand.skin, rng.uniform(0.3, 0.95), "cloth", grain=0.12, bump=0.15)
+    thumb, finger = Vector(pose.thumb[-1]), Vector((-18, pose.reach_mm, lowest))
+    grip = (thumb + finger) / 2
+    held = rotation @ Vector((-grip.x if hand.left else grip.x, grip.y, 0))
+    if hand.holds is not None:  # what it holds is where it reaches to
+        at = Vector((hand.x_mm, hand.y_mm, at.z)) - held
+    held = at + held
+    held.z = up + 2
     body = place(mesh, make_material(skin, rng), at, rotation)
     whole = body.modifiers.new("whole", "REMESH")
     whole.mode, whole.voxel_size, whole.use_smooth_shade = "VOXEL", VOXEL_MM * UNITS_PER_MM, True
     soft = body.modifiers.new("soft", "SMOOTH")
     soft.iterations, soft.factor = 8, 0.6
     if hand.sleeve is None:
-        return [body]
+        return [body], held
     cloth = make_material(Finish(hand.sleeve, 0.9, "cloth", grain=0.15, bump=0.2), rng)
-    return [body, place(_sleeve(elbow, hand.left, rng), cloth, at, rotation)]
+    return [body, place(_sleeve(elbow, hand.left, rng), cloth, at, rotation)], held
+
+
+def _lowest_mm(mesh: Mesh) -> float:
+    corners = np.empty(3 * len(mesh.vertices), np.float32)
+    mesh.vertices.foreach_get("co", corners)
+    return float(corners[2::3].min()) / UNITS_PER_MM
 
 
 def _fingers(pose: Pose, rng: random.Random) -> list[Limb]:
@@ -127,23 +147,40 @@ def _arm(elbow: Vector) -> list[Limb]:
     ]
 
 
-def _flesh(limbs: list[Limb], left: bool) -> Mesh:
+def _flesh(limbs: list[Limb], left: bool, thick_mm: float) -> Mesh:
     """Return the limbs as strings of balls, which are melted into one skin later."""
-    build = bmesh.new()
+    corners, faces = _unit_ball()
+    balls = []
     for limb in limbs:
         thin = min(limb.start_mm, limb.end_mm)
         count = min(60, max(2, int((limb.end - limb.start).length / (0.34 * thin)) + 1))
         for part in np.linspace(0, 1, count).tolist():
             at = limb.start.lerp(limb.end, part)
-            at.x = -at.x if left else at.x
-            radius = limb.start_mm + (limb.end_mm - limb.start_mm) * part
-            bmesh.ops.create_icosphere(
-                build,
-                subdivisions=2,
-                radius=radius * UNITS_PER_MM,
-                matrix=Matrix.Translation(at * UNITS_PER_MM),
-            )
-    return as_mesh(build, "hand")
+            radius = limb.start_mm + (limb.end_mm - limb.start_mm) * part + thick_mm
+            balls.append((-at.x if left else at.x, at.y, at.z, radius))
+    places = np.array(balls) * UNITS_PER_MM
+    points = (corners * places[:, None, 3:] + places[:, None, :3]).reshape(-1, 3)
+    shifts = np.arange(len(balls))[:, None, None] * len(corners)
+    triangles = (faces + shifts).reshape(-1, 3)
+    mesh = bpy.data.meshes.new("hand")
+    mesh.vertices.add(len(points))
+    mesh.vertices.foreach_set("co", points.astype(np.float32).ravel())
+    mesh.loops.add(triangles.size)
+    mesh.loops.foreach_set("vertex_index", triangles.astype(np.int32).ravel())
+    mesh.polygons.add(len(triangles))
+    mesh.polygons.foreach_set("loop_start", np.arange(0, triangles.size, 3, dtype=np.int32))
+    mesh.update(calc_edges=True)
+    return mesh
+
+
+def _unit_ball() -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the corners and triangles of a ball."""
+    build = bmesh.new()
+    bmesh.ops.create_icosphere(build, subdivisions=2, radius=1)
+    corners = np.array([corner.co[:] for corner in build.verts])
+    faces = np.array([[corner.index for corner in face.verts] for face in build.faces])
+    build.free()
+    return corners, faces
 
 
 def _sleeve(elbow: Vector, left: bool, rng: random.Random) -> Mesh:

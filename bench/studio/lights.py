@@ -74,9 +74,17 @@ def draw_lighting(
     rng: random.Random, name: str, azimuth_deg: float, camera_mm: Point = (0.0, 0.0, 500.0)
 ) -> Lighting:
     """Return one of ``LIGHTS``, coming from about that side."""
-    if name == "window_glare":
-        return _window_glare(rng, azimuth_deg, camera_mm)
+    if name in _MIRRORED:
+        return _MIRRORED[name](rng, azimuth_deg, camera_mm)
     return _RECIPES[name](rng, azimuth_deg)
+
+
+def white_of(lighting: Lighting) -> Rgb:
+    """Return about what white paper sends back in this light."""
+    parts = [(lamp.brightness, lamp.colour) for lamp in lighting.lamps]
+    parts.append((lighting.ambient, lighting.ambient_colour))
+    red, green, blue = (sum(much * colour[n] for much, colour in parts) for n in range(3))
+    return red, green, blue
 
 
 def _around(azimuth_deg: float, away_mm: float, up_mm: float) -> Point:
@@ -173,25 +181,60 @@ def _magenta_cast(rng: random.Random, azimuth: float) -> Lighting:
     return _cast(azimuth, times(of_kelvin(rng.uniform(4500, 7500)), (1.1, 0.86, 1.12)))
 
 
+def _dusk(rng: random.Random, azimuth: float) -> Lighting:
+    sky = of_kelvin(rng.uniform(8000, 12000))
+    pane = _pane(rng, rng.uniform(0.05, 0.12), azimuth, sky)
+    return Lighting((pane,), rng.uniform(0.03, 0.08), sky, MUCH_NOISE, HARDLY_BALANCED)
+
+
+def _tv(rng: random.Random, azimuth: float) -> Lighting:
+    """A screen that shines in some colour, in a dark room."""
+    tint = rng.choice(((0.7, 0.9, 1.5), (0.6, 0.7, 2.0), (1.3, 0.8, 1.2), (0.8, 1.2, 0.9)))
+    at = _around(azimuth, rng.uniform(700, 1300), rng.uniform(250, 500))
+    screen = Panel(rng.uniform(0.12, 0.25), times(of_kelvin(7000), tint), at, (900, 500))
+    lamp_at = _around(azimuth + rng.uniform(90, 270), 900, 1200)
+    lamp = Panel(rng.uniform(0.02, 0.1), _warm(rng), lamp_at, (250, 250))
+    return Lighting((screen, lamp), 0.03, of_kelvin(5000), MUCH_NOISE, HARDLY_BALANCED)
+
+
 def _sun_patch(rng: random.Random, azimuth: float) -> Lighting:
-    sky = _sky(rng)
     width, height = rng.uniform(90, 240), rng.uniform(110, 260)
     bars = []
     if rng.random() < 0.6:
         bars.append((rng.uniform(-0.3, 0.3) * width, 0.0, 22.0, 2 * height))
     if rng.random() < 0.4:
         bars.append((0.0, rng.uniform(-0.3, 0.3) * height, 2 * width, 22.0))
+    return _sunny(rng, azimuth, (2 * width, 2 * height), bars)
+
+
+def _sun_bars(rng: random.Random, azimuth: float) -> Lighting:
+    """The sun through blinds, or through the rails of a balcony."""
+    width, height = rng.uniform(200, 500), rng.uniform(200, 500)
+    count = rng.randint(3, 12)
+    step = height / count
+    thick = rng.uniform(0.25, 0.7) * step
+    bars = [(0.0, (n + 0.5) * step - height / 2, width, thick) for n in range(count)]
+    return _sunny(rng, azimuth, (width, height), bars)
+
+
+def _sunny(
+    rng: random.Random,
+    azimuth: float,
+    opening: tuple[float, float],
+    bars: list[tuple[float, float, float, float]],
+) -> Lighting:
+    sky = _sky(rng)
     sun = Sun(
-        brightness=rng.uniform(0.5, 0.8),
+        brightness=rng.uniform(0.5, 0.9),
         colour=of_kelvin(rng.uniform(4600, 5600)),
         azimuth_deg=azimuth,
         elevation_deg=rng.uniform(35, 62),
         onto_mm=(rng.uniform(-110, 110), rng.uniform(-110, 110)),
-        opening_mm=(2 * width, 2 * height),
+        opening_mm=opening,
         turn_deg=rng.uniform(-20, 20),
         bars=tuple(bars),
     )
-    return Lighting((sun, _pane(rng, 0.2, azimuth, sky)), 0.22, sky)
+    return Lighting((sun, _pane(rng, 0.2, azimuth, sky)), rng.uniform(0.12, 0.25), sky)
 
 
 def _window_glare(rng: random.Random, azimuth: float, camera: Point) -> Lighting:
@@ -206,18 +249,51 @@ def _window_glare(rng: random.Random, azimuth: float, camera: Point) -> Lighting
     return Lighting((mirrored, _pane(rng, 0.45, azimuth, day)), 0.15, _sky(rng))
 
 
+def _lamp_glare(rng: random.Random, azimuth: float, camera: Point) -> Lighting:
+    """Lamps of the ceiling, mirrored in some cells."""
+    colour, lamps = _warm(rng) if rng.random() < 0.5 else _day(rng), []
+    count = rng.randint(1, 4)
+    for _ in range(count):
+        on = rng.uniform(-110, 110), rng.uniform(-110, 110), 0.0
+        sight = on[0] - camera[0], on[1] - camera[1], camera[2]
+        away = rng.uniform(900, 1500) / math.hypot(*sight)
+        at = on[0] + away * sight[0], on[1] + away * sight[1], away * sight[2]
+        lamps.append(Bulb(rng.uniform(0.7, 1.2) / count, colour, at, rng.uniform(15, 60)))
+    return Lighting(tuple(lamps), rng.uniform(0.08, 0.2), colour, SOME_NOISE)
+
+
+def _flash(rng: random.Random, azimuth: float, camera: Point) -> Lighting:
+    """A lamp beside the camera."""
+    aside, away = math.radians(azimuth), rng.uniform(30, 160)
+    at = (
+        camera[0] + away * math.cos(aside),
+        camera[1] + away * math.sin(aside),
+        camera[2] + rng.uniform(0, 60),
+    )
+    lamp = Bulb(0.9, of_kelvin(rng.uniform(3000, 6500)), at, rng.uniform(8, 30))
+    return Lighting((lamp,), rng.uniform(0.05, 0.15), of_kelvin(4500), SOME_NOISE)
+
+
+_MIRRORED: dict[str, Callable[[random.Random, float, Point], Lighting]] = {
+    "window glare": _window_glare,
+    "lamp glare": _lamp_glare,
+    "flash": _flash,
+}
 _RECIPES: dict[str, Callable[[random.Random, float], Lighting]] = {
     "window": _window,
-    "two_windows": _two_windows,
+    "two windows": _two_windows,
     "overcast": _overcast,
     "bulb": _bulb,
-    "desk_lamp": _desk_lamp,
-    "led_panel": _led_panel,
-    "window_lamp": _window_lamp,
+    "desk lamp": _desk_lamp,
+    "led panel": _led_panel,
+    "window lamp": _window_lamp,
     "candle": _candle,
     "evening": _evening,
-    "green_cast": _green_cast,
-    "magenta_cast": _magenta_cast,
-    "sun_patch": _sun_patch,
+    "green cast": _green_cast,
+    "magenta cast": _magenta_cast,
+    "sun patch": _sun_patch,
+    "sun bars": _sun_bars,
+    "dusk": _dusk,
+    "tv": _tv,
 }
-LIGHTS = (*_RECIPES, "window_glare")
+LIGHTS = (*_RECIPES, *_MIRRORED)

@@ -22,6 +22,9 @@ class Finish:
     vary: float = 0.0
     clear: float = 0.0
     coat: float = 0.0
+    metal: bool = False
+    wear: str = "none"  # or scuffed, in many small scratches, or stained, in a few large blots
+    wear_depth: float = 0.0
     glow: Rgb | None = None
     power: float = 0.0
 
@@ -60,6 +63,7 @@ def make_material(finish: Finish, rng: random.Random) -> Material:
         {
             "Base Color": (*finish.colour, 1),
             "Roughness": finish.roughness,
+            "Metallic": 0.85 if finish.metal else 0.0,
             "Coat Weight": finish.coat,
             "Coat Roughness": 0.12,
         },
@@ -70,6 +74,8 @@ def make_material(finish: Finish, rng: random.Random) -> Material:
         _let_light_through(tree, surface, finish)
     if finish.kind != "plain" or finish.bump or finish.vary:
         _add_grain(tree, surface, finish, rng)
+    if finish.wear != "none":
+        _add_wear(tree, surface, finish, rng)
     return material
 
 
@@ -152,6 +158,33 @@ def _between_two_colours(tree: Any, finish: Finish, pattern: Any, rng: random.Ra
         element.color, element.position = (*colour, 1), position
     tree.links.new(pattern, ramp.inputs[0])
     return ramp.outputs[0]
+
+
+def _add_wear(tree: Any, surface: Any, finish: Finish, rng: random.Random) -> None:
+    """Let the colour be paler or darker in places, all over the table's own millimetres."""
+    place = tree.nodes.new("ShaderNodeNewGeometry").outputs["Position"]
+    shift = tree.nodes.new("ShaderNodeMapping")
+    scuffed = finish.wear == "scuffed"
+    _set(shift, {"Location": [rng.uniform(0, 50) for _ in range(3)]})
+    _set(shift, {"Scale": rng.choice(((1, 9, 1), (9, 1, 1), (5, 5, 1))) if scuffed else (1, 1, 1)})
+    tree.links.new(place, shift.inputs["Vector"])
+    noise = tree.nodes.new("ShaderNodeTexNoise")
+    _set(noise, {"Scale": 4.0 if scuffed else 1.2, "Detail": 3.0, "Roughness": 0.6})
+    tree.links.new(shift.outputs[0], noise.inputs["Vector"])
+    where = tree.nodes.new("ShaderNodeMapRange")
+    _set(where, {"From Min": 0.54, "From Max": 0.72, "To Max": finish.wear_depth})
+    tree.links.new(noise.outputs[0], where.inputs["Value"])
+    mixed = tree.nodes.new("ShaderNodeMix")
+    mixed.data_type = "RGBA"
+    worn = [0.75 * BRIGHTEST] * 3 if rng.random() < 0.5 else [0.03, 0.025, 0.02]
+    before = surface.inputs["Base Color"]
+    if before.is_linked:
+        tree.links.new(before.links[0].from_socket, mixed.inputs["A"])
+    else:
+        mixed.inputs["A"].default_value = (*finish.colour, 1)
+    mixed.inputs["B"].default_value = (*worn, 1)
+    tree.links.new(where.outputs[0], mixed.inputs["Factor"])
+    tree.links.new(mixed.outputs["Result"], before)
 
 
 def _varied(tree: Any, amount: float, colour: Any, each: Any) -> Any:

@@ -2,8 +2,8 @@
 noise, blur, sharpening and all."""
 
 import math
-import random
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.studio.colours import encode
+from bench.studio.dice import Dice
 from bench.studio.lights import Lighting
 from companion.sensing.camera.frame import Picture
 
@@ -18,6 +19,9 @@ METERING = (0.25, 0.6, 0.15)
 LUMA = (0.299, 0.587, 0.114)
 MIDDLE_GREY = 0.18
 CORNER_LOSS = 0.45  # of the light, in the corners of the worst lens
+LEAST_BLUR_PX = 0.15  # what is less is left out
+BRIGHTNESS = {"usual": (0.8, 1.3), "dark": (0.4, 0.8), "bright": (1.3, 2.4)}
+SOFTNESS_PX = {"sharp": (0.3, 0.7), "soft": (0.7, 1.8)}
 FINE = 4  # times finer than a pixel, in which the path of a shaken camera is drawn
 
 
@@ -38,24 +42,42 @@ class Exposure:
     saturation: float
     sharpening: float
     jpeg: int
+    defocus_px: float = 0.0  # the radius of the disc that a point becomes
 
 
-def draw_exposure(rng: random.Random, lighting: Lighting, shaken: bool) -> Exposure:
+def draw_exposure(dice: Dice, lighting: Lighting, troubles: Collection[str]) -> Exposure:
     """Return how a picture in this light is taken."""
+    rng = dice.rng
+    shift = {"good": 0.12, "off": 0.5}[dice.word("white balance")]
+    shaken = "motion blur" in troubles
+    unsharp = "wrong focus" in troubles
     return Exposure(
         noise=rng.uniform(*lighting.noise),
-        red_shift=rng.uniform(-0.15, 0.15),
-        blue_shift=rng.uniform(-0.15, 0.15),
-        brightness=rng.uniform(0.78, 1.27),
+        red_shift=rng.uniform(-shift, shift),
+        blue_shift=rng.uniform(-shift, shift),
+        brightness=rng.uniform(*BRIGHTNESS[dice.word("exposure")]),
         balance=rng.uniform(*lighting.balance),
-        vignetting=1 - rng.uniform(0.4, 1.0),
-        blur_px=rng.uniform(2.5, 5) if shaken else 0.0,
+        vignetting=dice.span("vignetting"),
+        blur_px=rng.uniform(2.5, 6) if shaken else 0.0,
         blur_deg=rng.uniform(0, 180),
-        softness_px=rng.uniform(0.32, 0.7),
-        contrast=rng.uniform(0.02, 0.33),
-        saturation=rng.uniform(0.95, 1.2),
-        sharpening=rng.uniform(0.2, 0.8),
-        jpeg=rng.randint(80, 95),
+        softness_px=rng.uniform(*SOFTNESS_PX[dice.word("focus")]),
+        contrast=dice.span("contrast"),
+        saturation=dice.span("saturation"),
+        sharpening=dice.span("sharpening"),
+        jpeg=round(dice.span("jpeg")),
+        defocus_px=rng.uniform(2.0, 5.5) if unsharp else 0.0,
+    )
+
+
+def at_scale(exposure: Exposure, scale: float) -> Exposure:
+    """Return what a picture with fewer pixels is taken with: blurs are as wide on the board, and
+    the noise of several pixels is averaged."""
+    return replace(
+        exposure,
+        noise=exposure.noise * scale,
+        blur_px=exposure.blur_px * scale,
+        softness_px=exposure.softness_px * scale,
+        defocus_px=exposure.defocus_px * scale,
     )
 
 
@@ -65,14 +87,19 @@ def develop(
     """Return the picture (blue first) of light (red first); ``white`` is what white paper shows."""
     light = _metered(light * _balance(exposure, white), exposure.brightness)
     light = light * _vignette(light.shape[0], light.shape[1], exposure.vignetting)[..., None]
-    if exposure.blur_px:
+    if exposure.blur_px > LEAST_BLUR_PX:
         light = cv2.filter2D(
             light.astype(np.float32), -1, _shake(exposure.blur_px, exposure.blur_deg)
         )
+    if exposure.defocus_px > LEAST_BLUR_PX:
+        light = cv2.filter2D(light.astype(np.float32), -1, _disc(exposure.defocus_px))
     light = np.minimum(light, 6)
     spread = exposure.noise * light + (exposure.noise * 0.35) ** 2 + 1e-7
     light = light + rng.normal(size=light.shape) * np.sqrt(np.maximum(spread, 0))
-    values = encode(np.clip(_blurred(np.clip(light, 0, 1.15), exposure.softness_px), 0, 1))
+    light = np.clip(light, 0, 1.15)
+    if exposure.softness_px > LEAST_BLUR_PX:
+        light = _blurred(light, exposure.softness_px)
+    values = encode(np.clip(light, 0, 1))
     values = values + exposure.contrast * (values * values * (3 - 2 * values) - values)
     grey = (values @ np.array(LUMA))[..., None]
     values = grey + exposure.saturation * (values - grey)
@@ -116,6 +143,14 @@ def _shake(length_px: float, degrees: float) -> NDArray[np.float32]:
     cv2.line(path, start, end, 1.0, 2, cv2.LINE_AA, 4)
     small = cv2.resize(path, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(small / small.sum(), np.float32)
+
+
+def _disc(radius_px: float) -> NDArray[np.float32]:
+    """Return what a lens that is not in focus makes of a point, as a filter."""
+    half = math.ceil(radius_px)
+    rows, columns = np.mgrid[-half : half + 1, -half : half + 1]
+    disc = np.clip(radius_px + 0.5 - np.hypot(rows, columns), 0, 1)
+    return np.asarray(disc / disc.sum(), np.float32)
 
 
 def _blurred(values: NDArray[Any], sigma: float) -> NDArray[Any]:

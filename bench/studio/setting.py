@@ -1,224 +1,231 @@
-"""What stands on the board and exactly where: pieces, fences and pellets, tidy or untidy."""
+"""What stands on the board and exactly where: pawns, fences and pellets, tidy or untidy."""
 
 import math
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, field, replace
 
-from companion.board import Board, Spot, apart, column_row
+from bench.studio.colours import Rgb, of_hex
+from bench.studio.dice import Dice
+from bench.studio.pawns import Pawn
+from bench.studio.staves import Stave, draw_fences, lay_flat
+from companion.board import Board, Spot, column_row
 
-#: What may be unusual in a picture; every other picture has one of these, in turn.
-TROUBLES: tuple[tuple[str, ...], ...] = (
-    ("hand",),
-    ("hand",),
-    ("offcentre",),
-    ("clutter",),
-    ("barrier_skew",),
-    ("marker_covered",),
-    ("motion_blur",),
-    ("hand", "clutter"),
-    ("offcentre", "clutter"),
-    ("barrier_skew", "offcentre"),
-    ("ambiguous",),
-)
 BETWEEN = (0.42, 0.58)  # of the way to the next square, where a piece is on neither
-KEEP_CLEAR_MM = 40.0  # of a piece between two squares, where no fence stands
+ASIDE = (0.15, 0.26)  # of a cell, by which a pawn is off centre
+TIDY = 0.035, 0.095  # of a cell, by which pawns are off centre usually and at most
+LEAN_DEG = (5.0, 18.0)
+PELLETS = {"none": (0, 0), "few": (1, 4), "several": (5, 9), "many": (10, 40)}
+COINS = ("#b08d3c", "#b0b0b0", "#a0623a", "#d8d4c8", "#202024", "#c02020", "#2050a0", "#30904a")
 TRIES = 60
+
+#: A round stretch of the board that is to be kept free: x, y and radius.
+Disc = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Stand:
-    """Where a piece stands; one that lies has its head to that side."""
+    """A pawn and where it stands; one that lies has its head to that side, one that leans is
+    tipped towards it by so much. One between two squares has the ``other``."""
 
+    pawn: Pawn
     x_mm: float
     y_mm: float
+    square: Spot
+    other: Spot | None = None
     lies_deg: float | None = None
+    lean_deg: float = 0.0
+    towards_deg: float = 0.0
+
+    @property
+    def reach_mm(self) -> float:
+        """Return how far it reaches from its middle."""
+        lies = self.lies_deg is not None
+        return max(self.pawn.height_mm, self.pawn.width_mm) / 2 if lies else self.pawn.width_mm / 2
 
 
 @dataclass(frozen=True)
-class Stave:
-    """A fence in or on its slot: the middle of its upper edge and how it is turned.
+class Token:
+    """Something on a square that belongs to no game: a ``coin`` or a ``die``."""
 
-    ``tip_deg`` raises one end, ``lean_deg`` lets it lean to a side.
-    """
-
-    slot: Spot
+    kind: str
+    square: Spot
     x_mm: float
     y_mm: float
-    top_mm: float
+    width_mm: float
+    height_mm: float
     turn_deg: float
-    tip_deg: float = 0.0
-    lean_deg: float = 0.0
-    skewed: bool = False
+    colour: Rgb
 
 
 @dataclass(frozen=True)
 class Setting:
-    """All that is on the board. A piece is in ``pieces`` or, between two squares, in
-    ``ambiguous``; ``stands`` has all of them."""
+    """All that is on the board."""
 
-    pieces: Mapping[str, Spot]
-    ambiguous: Mapping[str, tuple[Spot, Spot]]
-    stands: Mapping[str, Stand]
+    stands: tuple[Stand, ...]
     fences: tuple[Stave, ...]
     pellets: Mapping[Spot, tuple[float, float]]
+    pellet_mm: float
+    tokens: tuple[Token, ...] = ()
+    clear: tuple[Disc, ...] = field(default=())
 
 
-def troubles_of(seed: int, number: int) -> tuple[str, ...]:
-    """Return what is unusual in a picture: nothing in every other one."""
-    return TROUBLES[(number // 2 + seed) % len(TROUBLES)] if number % 2 else ()
-
-
-def draw_setting(rng: random.Random, board: Board, troubles: Collection[str]) -> Setting:
-    """Return a board with things on it, untidy in the ways that are asked for."""
-    free = list(board.squares)
+def draw_setting(
+    dice: Dice,
+    board: Board,
+    pawns: Sequence[Pawn],
+    troubles: Collection[str],
+    covered: Sequence[Disc],
+    colours: int,
+) -> Setting:
+    """Return a board with things on it, untidy in the ways that are asked for; nothing stands
+    where something else covers the field."""
+    rng = dice.rng
+    flat = lay_flat(rng, board, covered, colours) if "flat" in troubles else ()
+    covered = [*covered, *(disc for fence in flat for disc in fence.discs(board))]
+    free = [s for s in board.squares if _is_free(board.at(s), covered, board.cell_mm / 2)]
     rng.shuffle(free)
-    pieces = _pieces(rng, board, free)
-    ambiguous: dict[str, tuple[Spot, Spot]] = {}
-    stands: dict[str, Stand] = {}
-    if "ambiguous" in troubles:
-        name, pair = rng.choice(_ways_between(pieces, free))
-        free.remove(pair[1])
-        del pieces[name]
-        ambiguous[name] = pair
-        stands[name] = _between(rng, board, name, pair)
-    fences = _fences(rng, board, tuple(stands.values()), "barrier_skew" in troubles)
-    stands |= {name: _near(rng, board, square) for name, square in pieces.items()}
+    stands: list[Stand] = []
+    left = list(pawns)
+    if "ambiguous" in troubles and left:
+        stands += _between(rng, board, left.pop(), free)
+    if "lying" in troubles:
+        for pawn in [pawn for pawn in left if pawn.can_fall][:2]:
+            left.remove(pawn)
+            stands.append(_lying(rng, board, pawn, free))
+    stands += _standing(dice, board, left, free)
+    tokens = _tokens(dice, board, free) if "foreign" in troubles else ()
+    keep = [(s.x_mm, s.y_mm, s.reach_mm + 1) for s in stands if s.other or s.lies_deg is not None]
+    fences = draw_fences(dice, board, [*covered, *keep], troubles, colours, _around(stands))
     if "offcentre" in troubles:
-        stands |= _aside(rng, board, pieces, stands, fences)
-    count = rng.choice((0, 1, 2, 3, 4, 4, rng.randint(5, 9)))
-    pellets = {square: _scattered(rng, board.at(square), 1.0, 2.5) for square in free[:count]}
-    return Setting(pieces, ambiguous, stands, fences, pellets)
+        stands = _aside(rng, board, stands, fences)
+    pellet_mm = dice.span("pellet width") * board.cell_mm
+    least, most = PELLETS[dice.word("pellets")]
+    count = rng.randint(least, most)
+    away = min(2.5, (board.cell_mm - pellet_mm) / 2)
+    pellets = {square: scattered(rng, board.at(square), away / 2, away) for square in free[:count]}
+    return Setting(tuple(stands), (*fences, *flat), pellets, pellet_mm, tokens, tuple(covered))
 
 
-def _pieces(rng: random.Random, board: Board, free: list[Spot]) -> dict[str, Spot]:
-    """Put some pieces on free squares, now and then two side by side as in a close game."""
-    names = rng.sample(list(board.pieces), rng.randint(2, len(board.pieces)))
-    pieces = {name: free.pop() for name in names}
-    beside = [square for square in free if _are_beside(square, pieces[names[0]])]
-    if rng.random() < 0.2 and len(names) > 2 and beside:
-        free.append(pieces[names[1]])
-        pieces[names[1]] = beside[0]
-        free.remove(beside[0])
-    return pieces
+def stand_on(rng: random.Random, board: Board, pawn: Pawn, square: Spot) -> Stand:
+    """Return a pawn on a square, as tidy as people are."""
+    room = max(0.0, (board.cell_mm - pawn.width_mm) / 2)
+    usual, most = (part * board.cell_mm for part in TIDY)
+    at = scattered(rng, board.at(square), min(usual, room), min(most, room))
+    return Stand(pawn, *at, square)
+
+
+def _around(stands: Sequence[Stand]) -> frozenset[Spot]:
+    return frozenset(stand.square for stand in stands)
+
+
+def _is_free(at: tuple[float, float], covered: Iterable[Disc], room: float) -> bool:
+    return all(math.hypot(at[0] - x, at[1] - y) > radius + room for x, y, radius in covered)
+
+
+def _standing(dice: Dice, board: Board, pawns: Sequence[Pawn], free: list[Spot]) -> list[Stand]:
+    """Put pawns on free squares, now and then two side by side as in a close game."""
+    stands: list[Stand] = []
+    rng = dice.rng
+    for pawn in pawns:
+        if not free:
+            break
+        beside = [s for s in free if stands and _are_beside(s, stands[-1].square)]
+        square = beside[0] if beside and rng.random() < 0.15 else free[-1]
+        free.remove(square)
+        stand = stand_on(rng, board, pawn, square)
+        if dice.word("pawn leans") == "yes":
+            lean, towards = rng.uniform(*LEAN_DEG), rng.uniform(0, 360)
+            stand = replace(stand, lean_deg=lean, towards_deg=towards)
+        stands.append(stand)
+    return stands
 
 
 def _are_beside(one: Spot, other: Spot) -> bool:
     return math.dist(column_row(one), column_row(other)) == 1
 
 
-def _ways_between(
-    pieces: Mapping[str, Spot], free: Sequence[Spot]
-) -> list[tuple[str, tuple[Spot, Spot]]]:
-    return [
-        (name, (square, other))
-        for name, square in pieces.items()
-        for other in free
-        if _are_beside(square, other)
-    ]
-
-
-def _between(rng: random.Random, board: Board, name: str, pair: tuple[Spot, Spot]) -> Stand:
-    (x, y), (to_x, to_y) = board.at(pair[0]), board.at(pair[1])
+def _between(rng: random.Random, board: Board, pawn: Pawn, free: list[Spot]) -> list[Stand]:
+    pairs = [(a, b) for a in free[:20] for b in free if _are_beside(a, b)]
+    if not pairs:
+        return []
+    square, other = rng.choice(pairs)
+    free.remove(square)
+    free.remove(other)
+    (x, y), (to_x, to_y) = board.at(square), board.at(other)
     part = rng.uniform(*BETWEEN)
-    lies = None
-    if board.pieces[name].shape == "ghost" and rng.random() < 0.3:
-        along = math.degrees(math.atan2(to_y - y, to_x - x))
-        lies = along + rng.choice((0, 180)) + rng.uniform(-20, 20)
-    return Stand(x + part * (to_x - x), y + part * (to_y - y), lies)
+    at = x + part * (to_x - x), y + part * (to_y - y)
+    return [Stand(pawn, *at, square, other)]
 
 
-def _fences(
-    rng: random.Random, board: Board, keep_clear: Sequence[Stand], untidy: bool
-) -> tuple[Stave, ...]:
-    wanted = rng.choice(
-        (rng.randint(0, 5), rng.randint(4, 12), rng.randint(6, 14), rng.randint(8, 20))
-    )
-    wanted = min(board.fence.count, max(wanted, 5) if untidy else wanted)
-
-    def is_clear(slot: Spot) -> bool:
-        away = (math.dist(board.at(slot), (stand.x_mm, stand.y_mm)) for stand in keep_clear)
-        return all(distance >= KEEP_CLEAR_MM for distance in away)
-
-    order = rng.sample(board.slots, len(board.slots))
-    slots = list(islice(apart(filter(is_clear, order)), wanted))
-    skewed = rng.sample(slots, rng.randint(1, 2)) if untidy else []
-    return tuple(_stave(rng, board, slot, slot in skewed) for slot in slots)
+def _lying(rng: random.Random, board: Board, pawn: Pawn, free: list[Spot]) -> Stand:
+    """Return a pawn that fell over, somewhere on the field."""
+    square = next(s for s in [*free, *board.squares])
+    x, y = board.at(square)
+    lies = rng.uniform(0, 360)
+    reach = max(pawn.height_mm, pawn.width_mm) / 2
+    taken = [s for s in free if math.dist(board.at(s), (x, y)) < reach + board.cell_mm * 0.75]
+    for each in taken:
+        free.remove(each)
+    shift = 0.3 * board.pitch_mm
+    at = x + rng.uniform(-shift, shift), y + rng.uniform(-shift, shift)
+    near = sorted(board.squares, key=lambda s: math.dist(board.at(s), at))
+    return Stand(pawn, *at, near[0], near[1], lies)
 
 
-def _stave(rng: random.Random, board: Board, slot: Spot, skewed: bool) -> Stave:
-    x, y = board.at(slot)
-    along, across = _clipped(rng, 0.9, 2.0), _clipped(rng, 0.25, 0.5)
-    turn, top = _clipped(rng, 0.3, 0.6), board.fence.height_mm
-    tip = lean = 0.0
-    if skewed:
-        kind, side = rng.choice(("on top", "one end", "leaning")), rng.choice((-1, 1))
-        if kind == "on top":
-            turn, top = side * rng.uniform(3, 6), top + board.groove_depth_mm
-        elif kind == "one end":
-            tip, top = side * rng.uniform(3, 6), top + 0.6 * board.groove_depth_mm
-        else:
-            lean, top = side * rng.uniform(5, 9), top + 0.25 * board.groove_depth_mm
-    if slot[2] == "h":
-        return Stave(slot, x + along, y + across, top, turn, tip, lean, skewed)
-    return Stave(slot, x - across, y + along, top, 90 + turn, tip, lean, skewed)
+def _tokens(dice: Dice, board: Board, free: list[Spot]) -> tuple[Token, ...]:
+    rng, tokens = dice.rng, []
+    for _ in range(rng.randint(1, 3)):
+        if not free:
+            break
+        square, kind = free.pop(), dice.word("thing on square")
+        x, y = scattered(rng, board.at(square), 1.0, 2.0)
+        width = min(0.9 * board.cell_mm, rng.uniform(15, 25) if kind == "coin" else 12.0)
+        high = rng.uniform(1.2, 2.6) if kind == "coin" else width
+        colour = of_hex(rng.choice(COINS))
+        tokens.append(Token(kind, square, x, y, width, high, rng.uniform(0, 90), colour))
+    return tuple(tokens)
 
 
 def _aside(
-    rng: random.Random,
-    board: Board,
-    pieces: Mapping[str, Spot],
-    stands: Mapping[str, Stand],
-    fences: Iterable[Stave],
-) -> dict[str, Stand]:
-    """Return one or two pieces that stand 3.5 to 6 mm aside without running into anything."""
-    moved: dict[str, Stand] = {}
+    rng: random.Random, board: Board, stands: Sequence[Stand], fences: Sequence[Stave]
+) -> list[Stand]:
+    """Return the pawns, one or two of them well off centre without running into anything."""
+    result = list(stands)
     wanted = rng.randint(1, 2)
-    for name in rng.sample(list(pieces), len(pieces)):
-        if len(moved) == wanted:
-            break
-        others = [stand for other, stand in {**stands, **moved}.items() if other != name]
-        x, y = board.at(pieces[name])
-        radius = board.pieces[name].diameter_mm / 2
+    for number in rng.sample(range(len(result)), len(result)):
+        stand = result[number]
+        if stand.other or not wanted:
+            continue
+        x, y = board.at(stand.square)
+        others = [each for each in result if each is not stand]
         for _ in range(TRIES):
-            angle, away = rng.uniform(0, 2 * math.pi), rng.uniform(3.5, 6)
-            stand = Stand(x + away * math.cos(angle), y + away * math.sin(angle))
-            if _is_clear(board, stand, radius, others, fences):
-                moved[name] = stand
+            angle, away = rng.uniform(0, 2 * math.pi), rng.uniform(*ASIDE) * board.cell_mm
+            tried = replace(stand, x_mm=x + away * math.cos(angle), y_mm=y + away * math.sin(angle))
+            if _has_room(board, tried, others, fences):
+                result[number] = tried
+                wanted -= 1
                 break
-    return moved
+    return result
 
 
-def _is_clear(
-    board: Board,
-    stand: Stand,
-    radius: float,
-    others: Iterable[Stand],
-    fences: Iterable[Stave],
-) -> bool:
+def _has_room(board: Board, stand: Stand, others: Iterable[Stand], fences: Iterable[Stave]) -> bool:
     here = stand.x_mm, stand.y_mm
-    if any(math.dist(here, (other.x_mm, other.y_mm)) < 2 * radius for other in others):
+    if any(
+        math.dist(here, (other.x_mm, other.y_mm)) < stand.reach_mm + other.reach_mm
+        for other in others
+    ):
         return False
-    for fence in fences:
-        half = board.fence.length_mm / 2, board.fence.thickness_mm / 2
-        across, up = half if fence.slot[2] == "h" else half[::-1]
-        gap_x = max(0.0, abs(here[0] - fence.x_mm) - across)
-        gap_y = max(0.0, abs(here[1] - fence.y_mm) - up)
-        if math.hypot(gap_x, gap_y) < radius:
-            return False
-    return True
+    return all(fence.gap_to(board, here) >= stand.reach_mm for fence in fences)
 
 
-def _near(rng: random.Random, board: Board, square: Spot) -> Stand:
-    return Stand(*_scattered(rng, board.at(square), 0.8, 2.2))
-
-
-def _scattered(
+def scattered(
     rng: random.Random, at: tuple[float, float], usual: float, most: float
 ) -> tuple[float, float]:
-    return at[0] + _clipped(rng, usual, most), at[1] + _clipped(rng, usual, most)
+    """Return a point near another one, as people put things."""
+    return at[0] + clipped(rng, usual, most), at[1] + clipped(rng, usual, most)
 
 
-def _clipped(rng: random.Random, usual: float, most: float) -> float:
+def clipped(rng: random.Random, usual: float, most: float) -> float:
+    """Return how far something is off, by chance."""
     return max(-most, min(most, rng.gauss(0, usual)))

@@ -1,191 +1,203 @@
-"""Boards, fences, paints and tables as data, and how the look of one picture is drawn from them.
+"""How everything looks in one picture: colours, finishes and wear of board, fences and table."""
 
-The three themes of the reference build are left out on purpose: these are the others.
-"""
-
-import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.studio.colours import Rgb, distance, of_hex, of_hsv, surface, times
+from bench.studio.dice import Dice
 
-FROM_CELLS = 34.0  # in Lab, by which fences differ from the cells
-FROM_GROOVES = 26.0
-GROOVE_SHADE = 0.27  # of the cells' light, where grooves have no colour of their own
-
-
-@dataclass(frozen=True)
-class BoardLook:
-    """A board: its cells, the frames that go with it, what it is made of, and its grooves."""
-
-    cell: str
-    frames: tuple[str, ...]
-    grain: str
-    groove: str | None = None
-
-
-BOARDS = {
-    "walnut": BoardLook("#5b3a26", ("#3b2518", "#2a2522", "#5b3a26"), "wood"),
-    "oak": BoardLook("#b98b56", ("#a87c4a", "#6b4a2c", "#3a3a3c"), "wood"),
-    "birch": BoardLook("#dcc49c", ("#d6bd92", "#8a6a44", "#efe6d4"), "wood", "#8a7250"),
-    "cherry": BoardLook("#8c4a2e", ("#7a3f28", "#3a2018"), "wood"),
-    "slate": BoardLook("#4a5258", ("#363c42", "#23282c", "#6a7278"), "stone"),
-    "dark green": BoardLook("#1f4a34", ("#163826", "#222a24", "#5a4028"), "plain"),
-    "navy": BoardLook("#1d2a52", ("#141d3a", "#202228", "#c8c8cc"), "plain"),
-    "burgundy": BoardLook("#5a1826", ("#401018", "#22181a", "#b09070"), "plain"),
-    "beige": BoardLook("#cdbb97", ("#c4b28c", "#7d6a4c", "#efe9dc"), "stone", "#8f7f60"),
-    "white": BoardLook("#e8e8e4", ("#e4e4e0", "#8c9096", "#303236"), "plain", "#9a9a98"),
-    "grey": BoardLook("#8c8e90", ("#77797c", "#3a3c40", "#b8babc"), "stone"),
-    "charcoal": BoardLook("#2a2a2c", ("#1c1c1e", "#303034", "#8a8a8c"), "plain"),
-    "terracotta": BoardLook("#b0603c", ("#9a5030", "#54301e"), "stone"),
-    "teal": BoardLook("#2a6470", ("#1f4a54", "#dcd8cc", "#26292c"), "plain"),
-    "sand with pale grooves": BoardLook("#a88c60", ("#a88c60", "#5c4a30"), "wood", "#e2dccc"),
-    "black with red grooves": BoardLook("#202022", ("#19191b", "#2a1416"), "plain", "#6a1c1c"),
-}
-FENCES = {
-    "white": "#eeeeea",
-    "pale wood": "#d9b57c",
-    "brown wood": "#6a4326",
-    "red wood": "#8a3424",
-    "cream wood": "#ecdcb4",
-    "navy": "#1b2350",
-    "yellow": "#e6c02a",
-    "green": "#2f8a45",
-    "black": "#161618",
-    "grey": "#909296",
-    "purple": "#6a3a92",
-    "clear orange": "#f08a2a",
-    "sky blue": "#58a8d8",
-    "lime": "#9ccc3c",
-    "red": "#c02428",
-}
-PAINTS = {  # hue, saturation, value
+#: The five paints that have a name: hue, saturation, value.
+PAINTS: Mapping[str, tuple[float, float, float]] = {
     "pacman": (0.145, 0.88, 0.95),
     "blinky": (0.0, 0.93, 0.85),
     "pinky": (0.94, 0.40, 0.93),
     "inky": (0.507, 0.85, 0.82),
     "clyde": (0.073, 0.90, 0.93),
 }
+HUE_SPREAD = 0.012
+NOT_A_PAINT = 26.0  # in Lab, by which a colour without a name differs from the five paints
 PELLET = (0.13, 0.28, 0.95)
 PUPILS = ("#14206a", "#101014", "#203a9a")
-TABLES = {
-    "walnut": ("#5a3a26", "wood"),
-    "pine": ("#d0a468", "wood"),
-    "oak": ("#a8763e", "wood"),
-    "dark wood": ("#3a2418", "wood"),
-    "felt": ("#1e5a34", "cloth"),
-    "blue cloth": ("#3c5a8a", "cloth"),
-    "red cloth": ("#8a2a2c", "cloth"),
-    "beige cloth": ("#c8b896", "cloth"),
-    "chequered cloth": ("#d8d4cc", "check"),
-    "white": ("#dededa", "plain"),
-    "grey": ("#7c8086", "stone"),
-    "black": ("#1c1c1e", "plain"),
-    "marble": ("#c8c6c2", "marble"),
-    "concrete": ("#a4a29c", "stone"),
-}
+FENCE_COLOURS = {"one": 1, "two": 2, "four": 4}
+TRIES = 20
+ALIKE = (0.85, 1.15)  # of a channel, between two things that are meant to have the same colour
+
+
+@dataclass(frozen=True)
+class Print:
+    """What is printed on cells: on which of them, how large, and in which colour."""
+
+    kind: str
+    squares: tuple[str, ...]
+    size: float  # of a cell
+    colour: Rgb
+    turn_deg: float
+    letters: str = ""
 
 
 @dataclass(frozen=True)
 class Theme:
     """How board, fences, pieces and table look in one picture; colours are linear light."""
 
-    board: str
-    grain_kind: str
-    grain: float
     cell: Rgb
+    other_cell: Rgb
+    others: frozenset[str]  # squares that have the other colour
+    cell_finish: str
+    roughness: float
+    coat: float
+    grain: float
+    vary: float
     groove: Rgb
     frame: Rgb
-    frame_name: str
-    frame_kind: str
-    roughness: float
+    frame_finish: str
     frame_roughness: float
-    coat: float
-    fence: str
-    fence_colour: Rgb
-    fence_edges: str  # square or round
+    wear: str
+    wear_depth: float
+    prints: tuple[Print, ...]
+    table: Rgb
+    table_finish: str
+    fences: tuple[Rgb, ...]
+    fence_shape: str
+    fence_finish: str
     fence_roughness: float
     paint: Mapping[str, Rgb]
-    paint_depth: float
-    paint_brightness: float
     paint_roughness: float
+    ghost: str
+    pacman: str
     pellet: Rgb
     pupil: Rgb
-    table: str
-    table_kind: str
-    table_colour: Rgb
 
 
-def in_turn(names: Iterable[str], what: str, seed: int, number: int) -> str:
-    """Return whose turn it is: all names come once, in a new order, before any comes again."""
-    order = list(names)
-    random.Random(f"{what}/{seed}/{number // len(order)}").shuffle(order)
-    return order[number % len(order)]
-
-
-def draw_theme(rng: random.Random, seed: int, number: int) -> Theme:
-    """Return the look of a picture; boards come in turn, fences as far as they stand out."""
-    name = in_turn(BOARDS, "boards", seed, number)
-    look = BOARDS[name]
-    shade = rng.uniform(0.82, 1.15)
-    cell = surface(times(of_hex(look.cell), shade))
-    groove = times(cell, GROOVE_SHADE)
-    if look.groove:
-        groove = surface(times(of_hex(look.groove), shade))
-    frame = rng.choice(look.frames)
-    tints = (rng.uniform(0.9, 1.1), rng.uniform(0.9, 1.1), rng.uniform(0.9, 1.1))
-    fences = {name: surface(times(of_hex(text), tints)) for name, text in FENCES.items()}
-    fence = _fence(fences, cell, groove, seed, number)
-    wood = look.grain == "wood"
-    depth, brightness = rng.uniform(0.65, 1.1), rng.uniform(0.65, 1.1)
-    if rng.random() < 0.25:
-        depth = brightness = 1.0
-    table = rng.choice(list(TABLES))
+def draw_theme(dice: Dice, squares: Sequence[str]) -> Theme:
+    """Return the look of a picture."""
+    rng = dice.rng
+    wear = dice.word("wear")
+    cell = dice.family("cell colour")
+    paint = _paint(dice)
+    groove_is = dice.word("groove colour")
+    groove = cell
+    if groove_is == "own":
+        groove = dice.family("groove family")
+    elif groove_is == "shade":
+        groove = times(cell, dice.span("groove shade"))
+    fences = _fences(dice, cell, groove, paint)
+    if groove_is == "fence":
+        groove = _near(dice, fences[0])
+    frame_is = dice.word("frame colour")
+    if frame_is == "own":
+        frame = dice.family("frame family")
+    else:
+        frame = {"cell": cell, "groove": groove, "shade": times(cell, 0.55)}[frame_is]
+    pattern = dice.word("cells")
+    other = dice.family("other cells") if pattern != "plain" else cell
     return Theme(
-        board=name,
-        grain_kind=look.grain,
-        grain=rng.uniform(0.12, 0.5) if wood else rng.uniform(0.06, 0.2),
         cell=cell,
+        other_cell=other,
+        others=_others(dice, pattern, squares),
+        cell_finish=dice.word("cell finish"),
+        roughness=dice.roughness("cell gloss"),
+        coat=0.6 if dice.word("coat") == "varnish" else 0.0,
+        grain=dice.span("grain"),
+        vary=dice.span("cells vary"),
         groove=groove,
-        frame=surface(times(of_hex(frame), shade)),
-        frame_name=frame,
-        frame_kind="wood" if wood and rng.random() < 0.7 else rng.choice(("leather", "stone")),
-        roughness=rng.uniform(*rng.choice(((0.25, 0.4), (0.4, 0.8), (0.5, 0.8)))),
-        frame_roughness=rng.uniform(0.8, 1.3),
-        coat=rng.choice((0.0, 0.0, 0.0, 0.5)),
-        fence=fence,
-        fence_colour=fences[fence],
-        fence_edges=rng.choice(("square", "square", "round")),
-        fence_roughness=rng.uniform(0.25, 0.75),
-        paint=_paint(rng, depth, brightness),
-        paint_depth=depth,
-        paint_brightness=brightness,
-        paint_roughness=rng.uniform(*rng.choice(((0.12, 0.3), (0.35, 0.8)))),
-        pellet=of_hsv(
-            PELLET[0], PELLET[1] * rng.uniform(0.4, 1.4), PELLET[2] * rng.uniform(0.8, 1.05)
-        ),
+        frame=frame,
+        frame_finish=dice.word("frame finish"),
+        frame_roughness=dice.roughness("frame gloss"),
+        wear=wear,
+        wear_depth=dice.span("wear depth") if wear != "none" else 0.0,
+        prints=_prints(dice, cell, squares),
+        table=dice.family("table family"),
+        table_finish=dice.word("table finish"),
+        fences=fences,
+        fence_shape=dice.word("fence shape"),
+        fence_finish=dice.word("fence finish"),
+        fence_roughness=dice.roughness("fence gloss"),
+        paint=paint,
+        paint_roughness=dice.roughness("pawn gloss"),
+        ghost=dice.word("ghost"),
+        pacman=dice.word("pacman"),
+        pellet=_pellet(dice),
         pupil=of_hex(rng.choice(PUPILS)),
-        table=table,
-        table_kind=TABLES[table][1],
-        table_colour=surface(times(of_hex(TABLES[table][0]), rng.uniform(0.8, 1.2))),
     )
 
 
-def stands_out(fence: Rgb, cell: Rgb, groove: Rgb) -> bool:
-    """Tell whether anybody could see such fences on such a board."""
-    return distance(fence, cell) > FROM_CELLS and distance(fence, groove) > FROM_GROOVES
+def own_colour(dice: Dice, family: str) -> Rgb:
+    """Return a colour that nobody takes for one of the five paints."""
+    for _ in range(TRIES):
+        colour = dice.family(family)
+        if paint_of(colour) is None:
+            return colour
+    return of_hex("#303034")
 
 
-def _fence(fences: Mapping[str, Rgb], cell: Rgb, groove: Rgb, seed: int, number: int) -> str:
-    order = list(fences)
-    random.Random(f"fences/{seed}").shuffle(order)
-    start = number * 4 % len(order)
-    turned = order[start:] + order[:start]
-    return next(name for name in turned if stands_out(fences[name], cell, groove))
+def paint_of(colour: Rgb) -> str | None:
+    """Return which of the five paints a colour is, or might be taken for."""
+    away = {name: distance(colour, of_hsv(*paint)) for name, paint in PAINTS.items()}
+    nearest = min(away, key=lambda name: away[name])
+    return nearest if away[nearest] < NOT_A_PAINT else None
 
 
-def _paint(rng: random.Random, depth: float, brightness: float) -> dict[str, Rgb]:
+def _near(dice: Dice, colour: Rgb) -> Rgb:
+    rng = dice.rng
+    return surface(times(colour, [rng.uniform(*ALIKE), rng.uniform(*ALIKE), rng.uniform(*ALIKE)]))
+
+
+def _fences(dice: Dice, cell: Rgb, groove: Rgb, paint: Mapping[str, Rgb]) -> tuple[Rgb, ...]:
+    colours = []
+    for _ in range(FENCE_COLOURS[dice.word("fence colours")]):
+        like = dice.word("fence colour")
+        if like == "own":
+            colours.append(dice.family("fence family"))
+            continue
+        others = {"cell": cell, "groove": groove, "pawn": dice.rng.choice(list(paint.values()))}
+        colours.append(_near(dice, others[like]))
+    return tuple(colours)
+
+
+def _paint(dice: Dice) -> dict[str, Rgb]:
+    depth, brightness, rng = dice.span("paint depth"), dice.span("paint brightness"), dice.rng
     return {
-        name: of_hsv(hue + rng.uniform(-0.012, 0.012), saturation * depth, value * brightness)
+        name: of_hsv(
+            hue + rng.uniform(-HUE_SPREAD, HUE_SPREAD), saturation * depth, value * brightness
+        )
         for name, (hue, saturation, value) in PAINTS.items()
     }
+
+
+def _pellet(dice: Dice) -> Rgb:
+    if dice.word("pellet colour") == "own":
+        return dice.family("pellet family")
+    rng, (hue, saturation, value) = dice.rng, PELLET
+    return of_hsv(hue, saturation * rng.uniform(0.3, 1.6), value * rng.uniform(0.8, 1.05))
+
+
+def _others(dice: Dice, pattern: str, squares: Sequence[str]) -> frozenset[str]:
+    if pattern == "chequered":
+        return frozenset(s for s in squares if (ord(s[0]) + int(s[1])) % 2)
+    if pattern == "goal rows":
+        rows = dice.rng.choice(("19", "1", "9", "159"))
+        return frozenset(s for s in squares if s[1] in rows)
+    if pattern == "spotted":
+        return frozenset(dice.rng.sample(squares, dice.rng.randint(1, 24)))
+    return frozenset()
+
+
+def _prints(dice: Dice, cell: Rgb, squares: Sequence[str]) -> tuple[Print, ...]:
+    kind = dice.word("print")
+    if kind == "none":
+        return ()
+    rng = dice.rng
+    where, size = dice.word("print where"), dice.span("print size")
+    if kind in ("letters", "lines", "crosses"):
+        size = max(size, 0.35)
+    count = {"all": len(squares), "some": rng.randint(9, 40), "few": rng.randint(1, 8)}[where]
+    contrast = dice.word("print contrast")
+    colour = times(cell, rng.uniform(0.1, 0.5))
+    if contrast == "light":
+        colour = surface((cell[0] * 0.4 + 0.5, cell[1] * 0.4 + 0.5, cell[2] * 0.4 + 0.5))
+    elif contrast == "colour":
+        colour = dice.family("pawn family")
+    chosen = sorted(rng.sample(squares, min(count, len(squares))))
+    turn = rng.choice((0.0, 0.0, 90.0, 45.0, rng.uniform(0, 180)))
+    letters = "".join(rng.choice("ABCDEFGHIKLMNOPRSTXZ0123456789") for _ in range(6))
+    return (Print(kind, tuple(chosen), size, colour, turn, letters),)

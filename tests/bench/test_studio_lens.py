@@ -1,46 +1,93 @@
 """The camera of rendered pictures: what its lens and its sensor do can be undone and measured."""
 
-import random
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
+from bench.studio.builds import Build, draw_board
+from bench.studio.dice import Dice
 from bench.studio.lens import HEIGHT, WIDTH, Lens, canvas_of, draw_lens
 from bench.studio.lights import draw_lighting
-from bench.studio.sensor import Exposure, develop, draw_exposure
+from bench.studio.sensor import Exposure, at_scale, develop, draw_exposure
+from companion.board import Board
 from companion.boards import profile
 
 BOARD = profile.load("reference")
 WHITE = np.array([0.9, 0.9, 0.9])
 
 
+VIEWS = ("frame", "markers", "field")
+
+
+def _drawn(number: int) -> tuple[Lens, Board, Build, str]:
+    dice = Dice(1, number)
+    board, build = draw_board(dice, BOARD)
+    lens = draw_lens(dice, board, build)
+    return lens, board, build, str(dice.drawn["view"][0])
+
+
 @pytest.fixture(scope="module")
-def lenses() -> list[Lens]:
-    return [draw_lens(random.Random(seed), BOARD) for seed in range(20)]
+def cameras() -> list[tuple[Lens, Board, Build, str]]:
+    return [_drawn(number) for number in range(100)]
+
+
+@pytest.fixture(scope="module")
+def lenses(cameras) -> list[Lens]:
+    return [lens for lens, *_ in cameras[:20]]
 
 
 @pytest.fixture
 def exposure() -> Exposure:
-    rng = random.Random(1)
-    drawn = draw_exposure(rng, draw_lighting(rng, "window", 0.0), shaken=False)
+    dice = Dice(1, 1, {"sharpening": 0.5, "saturation": 1.0, "exposure": "usual"})
+    drawn = draw_exposure(dice, draw_lighting(dice.rng, "window", 0.0), ())
     return replace(drawn, red_shift=0.0, blue_shift=0.0, noise=1e-6, vignetting=0.0, contrast=0.0)
 
 
-def test_the_whole_frame_is_in_every_picture(lenses):
-    half = BOARD.frame_mm / 2
-    for lens in lenses:
-        edges = lens.project([(x, y, 0.0) for x in (-half, half) for y in (-half, half)])
-        assert edges.min() > 0
-        assert (edges < (WIDTH, HEIGHT)).all()
+def test_the_whole_field_is_in_every_picture_and_what_else_the_view_asks_for(cameras):
+    assert {view for *_, view in cameras} == set(VIEWS)
+    for lens, board, build, view in cameras:
+        x, y = build.frame_half_mm
+        points = [*board.field_corners]
+        if view == "frame" and build.kind != "bare":
+            points += [(a * x, b * y, build.plane_mm) for a in (-1, 1) for b in (-1, 1)]
+        elif view == "markers" and build.kind != "bare":
+            points += [(m.x_mm, m.y_mm, build.marker_plane_mm) for m in board.markers]
+        seen = lens.project(points)
+        assert seen.min() > 0
+        assert (seen < (WIDTH, HEIGHT)).all()
 
 
-def test_row_1_is_at_the_lower_edge_and_column_a_on_the_left(lenses):
-    for lens in lenses:
-        a1, i1, a9 = lens.project([(*BOARD.at(square), 0.0) for square in ("a1", "i1", "a9")])
+def test_the_field_is_never_lost_in_its_picture(cameras):
+    for lens, board, _, _ in cameras:
+        corners = lens.project(board.field_corners)
+        assert np.ptp(corners, axis=0).max() > 0.3 * HEIGHT
+        assert lens.centre[2] > 150
+
+
+def test_row_1_is_at_the_lower_edge_and_column_a_on_the_left(cameras):
+    for lens, board, _, _ in cameras:
+        a1, i1, a9 = lens.project([(*board.at(square), 0.0) for square in ("a1", "i1", "a9")])
         assert a1[0] < i1[0]
         assert a9[1] < a1[1]
+
+
+def test_a_picture_with_fewer_pixels_shows_the_same(lenses):
+    points = [(*BOARD.at(square), 0.0) for square in BOARD.squares]
+    for lens in lenses:
+        small = lens.scaled(0.42)
+        assert (small.width, small.height) == (544, 408)
+        part = small.width / lens.width
+        expected = (lens.project(points) + 0.5) * part - 0.5
+        assert np.abs(small.project(points) - expected).max() < 1e-6
+
+
+def test_blurs_are_as_wide_on_the_board_in_a_picture_with_fewer_pixels(exposure):
+    blurred = replace(exposure, blur_px=5.0, defocus_px=4.0)
+    small = at_scale(blurred, 0.5)
+    assert (small.blur_px, small.defocus_px) == (2.5, 2.0)
+    assert small.noise < blurred.noise
 
 
 def test_what_is_projected_with_distortion_is_found_again_by_opencv(lenses):
@@ -123,3 +170,11 @@ def test_noise_depends_on_its_source_alone(exposure):
     assert (one == same).all()
     assert (one != other).any()
     assert one[:20, :20].std() > 1
+
+
+def test_a_lens_that_is_not_in_focus_blurs_all_ways(exposure):
+    sharp = develop(_scene((1, 1, 1)), exposure, WHITE, np.random.default_rng(1)).astype(int)
+    unsharp = replace(exposure, defocus_px=4.0)
+    soft = develop(_scene((1, 1, 1)), unsharp, WHITE, np.random.default_rng(1)).astype(int)
+    assert np.abs(soft - sharp)[40, 30:50].max() > 20
+    assert np.abs(soft - sharp)[20:40, 60].max() > 20

@@ -2,144 +2,218 @@
 
 import math
 import random
+from itertools import pairwise
 
 import pytest
 
-from bench.studio.clutter import ROOM_MM, TABLE_MM
+from bench.studio.clutter import ROOM_MM
 from bench.studio.colours import of_kelvin
-from bench.studio.lights import LIGHTS, WARMEST_KELVIN, Bulb, Sun, draw_lighting
+from bench.studio.hands import SKINS
+from bench.studio.lights import LIGHTS, WARMEST_KELVIN, Bulb, Sun, draw_lighting, white_of
+from bench.studio.pawns import HEIGHTS
 from bench.studio.plan import LED_COLOURS, Plan, plan_picture
-from bench.studio.setting import TROUBLES
-from bench.studio.themes import BOARDS, FENCES, FROM_CELLS, PAINTS, distance, stands_out
+from bench.studio.spreads import FAMILIES, ROUGHNESS, SPREADS, TROUBLES, Shares
+from bench.studio.themes import PAINTS, paint_of
 from companion.board import patches
 from companion.boards import profile
 
 BOARD = profile.load("reference")
-SEEDS, NUMBERS = (1, 2, 3), range(48)
+SEED, COUNT = 1, 600
+UNSEATED = ("half", "askew", "crossed", "flat")
 
 
 @pytest.fixture(scope="module")
 def plans() -> list[Plan]:
-    return [plan_picture(BOARD, seed, number) for seed in SEEDS for number in NUMBERS]
+    return [plan_picture(BOARD, SEED, number) for number in range(COUNT)]
 
 
 def test_a_seed_always_gives_the_same_plan(plans):
-    assert plan_picture(BOARD, 1, 7) == plans[7]
-    assert plan_picture(BOARD, 1, 7) != plan_picture(BOARD, 2, 7)
-    assert plans[7].dice("hand").random() == plan_picture(BOARD, 1, 7).dice("hand").random()
+    assert plan_picture(BOARD, SEED, 7) == plans[7]
+    assert plan_picture(BOARD, SEED, 7) != plan_picture(BOARD, SEED + 1, 7)
+    again = plan_picture(BOARD, SEED, 7)
+    assert plans[7].dice("hand").random() == again.dice("hand").random()
 
 
 def test_pictures_of_a_plan_have_names_of_their_own(plans):
     assert len({plan.name for plan in plans}) == len(plans)
 
 
+@pytest.mark.parametrize("name", [n for n, s in SPREADS.items() if isinstance(s, Shares)])
+def test_every_value_of_the_table_comes_and_no_other(plans, name):
+    drawn = {value for plan in plans for value in plan.drawn.get(name, ())}
+    assert drawn == set(SPREADS[name].of)
+
+
+@pytest.mark.parametrize("name", [n for n, s in SPREADS.items() if not isinstance(s, Shares)])
+def test_every_stretch_of_the_table_is_used_from_end_to_end(plans, name):
+    span = SPREADS[name]
+    drawn = [value for plan in plans for value in plan.drawn.get(name, ())]
+    tenth = 0.1 * (span.high - span.low)
+    assert span.low <= min(drawn) < span.low + tenth
+    assert span.high - tenth < max(drawn) <= span.high
+
+
+def test_a_share_is_kept_over_any_hundred_pictures(plans):
+    for name in ("build", "light", "trouble", "cell colour", "fence shape"):
+        shares = SPREADS[name].of
+        whole = sum(shares.values())
+        for start in range(0, COUNT, 100):
+            first = [plan.drawn[name][0] for plan in plans[start : start + 100]]
+            for value, share in shares.items():
+                assert abs(first.count(value) - 100 * share / whole) < 4  # two rounds, two ends
+
+
+def test_what_is_given_is_not_drawn():
+    given = {"light": "tv", "cell": 30.0, "size": "other"}
+    plan = plan_picture(BOARD, SEED, 3, given)
+    assert plan.light == "tv"
+    assert plan.board.cell_mm == 30.0
+
+
+def test_families_of_colours_and_gloss_have_their_sizes():
+    for name, spread in SPREADS.items():
+        if name.endswith(("family", "cells colour")) or name in ("worn", "cell colour"):
+            assert set(spread.of) <= set(FAMILIES)
+        if name.endswith("gloss"):
+            assert set(spread.of) == set(ROUGHNESS)
+
+
 def test_no_two_things_share_a_square(plans):
     for plan in plans:
         setting = plan.setting
-        taken = [*setting.pieces.values(), *setting.pellets]
-        taken += [square for pair in setting.ambiguous.values() for square in pair]
-        assert len(taken) == len(set(taken))
+        taken = [*setting.pellets, *(token.square for token in setting.tokens)]
+        taken += [stand.square for stand in setting.stands if stand.lies_deg is None]
+        taken += [s.other for s in setting.stands if s.other and s.lies_deg is None]
+        assert len(taken) == len(set(taken)), plan.name
         assert set(taken) <= set(BOARD.squares)
 
 
-def test_every_piece_stands_on_its_square_or_between_its_two(plans):
+def test_no_two_pawns_have_one_name(plans):
     for plan in plans:
-        setting = plan.setting
-        assert set(setting.stands) == {*setting.pieces, *setting.ambiguous}
-        for name, square in setting.pieces.items():
-            stand = setting.stands[name]
-            assert math.dist((stand.x_mm, stand.y_mm), BOARD.at(square)) <= 6
-        for name, pair in setting.ambiguous.items():
-            stand = setting.stands[name]
-            for square in pair:
-                away = math.dist((stand.x_mm, stand.y_mm), BOARD.at(square)) / BOARD.pitch_mm
-                assert 0.4 < away < 0.6
+        names = [stand.pawn.name for stand in plan.setting.stands]
+        assert len(names) == len(set(names)) <= 8
 
 
-def test_fences_never_overlap_or_cross(plans):
+def test_every_pawn_stands_on_its_square_or_between_its_two(plans):
     for plan in plans:
-        covered = [patch for fence in plan.setting.fences for patch in patches(fence.slot)]
+        for stand in plan.setting.stands:
+            here = stand.x_mm, stand.y_mm
+            away = math.dist(here, plan.board.at(stand.square))
+            if stand.lies_deg is not None:
+                assert away <= 0.5 * plan.board.pitch_mm
+                assert stand.pawn.can_fall
+            elif stand.other:
+                for square in (stand.square, stand.other):
+                    away = math.dist(here, plan.board.at(square)) / plan.board.pitch_mm
+                    assert 0.4 < away < 0.6
+            else:
+                assert away <= 0.27 * plan.board.cell_mm
+
+
+def test_a_pawn_that_is_off_centre_is_so_by_more_than_pawns_are_by_chance(plans):
+    for plan in plans:
+        away = [
+            math.dist((s.x_mm, s.y_mm), plan.board.at(s.square)) / plan.board.cell_mm
+            for s in plan.setting.stands
+            if not s.other
+        ]
+        assert any(each > 0.14 for each in away) <= ("offcentre" in plan.troubles)
+
+
+def test_pawns_fit_on_their_squares_and_have_a_known_shape(plans):
+    for plan in plans:
+        for stand in plan.setting.stands:
+            pawn = stand.pawn
+            assert pawn.width_mm <= plan.board.cell_mm
+            assert pawn.shape.split()[0] in HEIGHTS
+            assert pawn.height_mm > 3
+
+
+def test_a_pawn_without_the_name_of_a_paint_has_none_of_the_five_colours(plans):
+    for plan in plans:
+        for stand in plan.setting.stands:
+            if stand.pawn.paint is None:
+                assert paint_of(stand.pawn.colour) is None
+
+
+def test_fences_never_overlap_or_cross_unless_they_are_meant_to(plans):
+    for plan in plans:
+        fences = [f for f in plan.setting.fences if f.state not in ("flat", "crossed")]
+        covered = [patch for fence in fences for patch in patches(fence.slot)]
         assert len(covered) == len(set(covered))
-        assert len(plan.setting.fences) <= BOARD.fence.count
+        for fence in plan.setting.fences:
+            if fence.state == "crossed":
+                first, middle, second = patches(fence.slot)
+                assert middle in covered
+                assert not {first, second} & set(covered)
 
 
 def test_only_fences_that_are_skewed_leave_their_grooves(plans):
     for plan in plans:
+        board = plan.board
         for fence in plan.setting.fences:
-            x, y = BOARD.at(fence.slot)
-            across = fence.y_mm - y if fence.slot[2] == "h" else fence.x_mm - x
-            assert abs(across) <= (BOARD.groove_mm - BOARD.fence.thickness_mm) / 2
-            seated = fence.top_mm == BOARD.fence.height_mm and not (fence.tip_deg or fence.lean_deg)
-            assert seated != fence.skewed
+            seated = fence.top_mm == board.fence.height_mm and not (fence.tip_deg or fence.lean_deg)
+            assert seated == (fence.state == "seated")
+            if fence.state == "seated":
+                x, y = board.at(fence.slot)
+                across = fence.y_mm - y if fence.slot[2] == "h" else fence.x_mm - x
+                assert abs(across) <= (board.groove_mm - board.fence.thickness_mm) / 2 + 1e-6
 
 
-def test_pieces_run_into_no_fence(plans):
+def test_a_state_of_a_fence_is_always_named_as_a_trouble(plans):
     for plan in plans:
-        for name, stand in plan.setting.stands.items():
-            radius = BOARD.pieces[name].diameter_mm / 2
+        states = {fence.state for fence in plan.setting.fences} - {"seated"}
+        assert states == set(plan.troubles) & set(UNSEATED)
+
+
+def test_pawns_run_into_no_fence(plans):
+    for plan in plans:
+        for stand in plan.setting.stands:
+            if stand.lies_deg is not None:
+                continue
             for fence in plan.setting.fences:
-                half = BOARD.fence.length_mm / 2, BOARD.fence.thickness_mm / 2
-                wide, high = half if fence.slot[2] == "h" else half[::-1]
-                gap_x = max(0.0, abs(stand.x_mm - fence.x_mm) - wide)
-                gap_y = max(0.0, abs(stand.y_mm - fence.y_mm) - high)
-                assert math.hypot(gap_x, gap_y) > radius - 0.5  # what wood and plastic give
+                if fence.state == "seated":
+                    gap = fence.gap_to(plan.board, (stand.x_mm, stand.y_mm))
+                    assert gap > stand.pawn.width_mm / 2 - 0.6  # what wood and plastic give
 
 
-def test_fences_can_be_told_from_the_board_in_every_theme(plans):
+def test_nothing_stands_where_something_lies_on_the_field(plans):
     for plan in plans:
-        theme = plan.theme
-        assert stands_out(theme.fence_colour, theme.cell, theme.groove), theme
-        assert distance(theme.fence_colour, theme.cell) > FROM_CELLS
+        for x, y, radius in plan.setting.clear:
+            for stand in plan.setting.stands:
+                if stand.lies_deg is None:
+                    assert math.dist((x, y), (stand.x_mm, stand.y_mm)) > radius
+            for fence in plan.setting.fences:
+                if fence.state == "seated":
+                    assert math.dist((x, y), (fence.x_mm, fence.y_mm)) > radius
 
 
-def test_all_boards_lights_and_troubles_have_their_turn(plans):
-    assert {plan.theme.board for plan in plans} == set(BOARDS)
-    assert {plan.light for plan in plans} == set(LIGHTS)
-    assert {plan.troubles for plan in plans} == {*TROUBLES, ()}
-    assert len({plan.theme.fence for plan in plans}) >= 0.8 * len(FENCES)
-    first = plans[: len(BOARDS)]
-    assert len({plan.theme.board for plan in first}) == len(BOARDS)
-
-
-def test_every_other_picture_has_nothing_unusual(plans):
+def test_half_of_the_pictures_have_nothing_unusual(plans):
+    assert sum(not plan.troubles for plan in plans) == pytest.approx(COUNT / 2, abs=0.04 * COUNT)
     for plan in plans:
-        assert bool(plan.troubles) == bool(plan.number % 2)
-        setting = plan.setting
-        assert bool(setting.ambiguous) == ("ambiguous" in plan.troubles)
-        assert any(f.skewed for f in setting.fences) == ("barrier_skew" in plan.troubles)
-        assert bool(plan.hand) == ("hand" in plan.troubles)
-        assert bool(plan.exposure.blur_px) == ("motion_blur" in plan.troubles)
+        setting, troubles = plan.setting, plan.troubles
+        assert set(troubles) <= set(TROUBLES.of)
+        assert any(s.lies_deg is not None for s in setting.stands) == ("lying" in troubles)
+        assert bool(setting.tokens) == ("foreign" in troubles)
+        assert bool(plan.hands) == ("hand" in troubles)
+        assert bool(plan.exposure.blur_px) == ("motion blur" in troubles)
+        assert bool(plan.exposure.defocus_px) == ("wrong focus" in troubles)
 
 
-def test_a_piece_that_is_off_centre_is_so_by_more_than_pieces_are_by_chance(plans):
-    for plan in plans:
-        away = [
-            math.dist((plan.setting.stands[name].x_mm, plan.setting.stands[name].y_mm), BOARD.at(s))
-            for name, s in plan.setting.pieces.items()
-        ]
-        assert any(each >= 3.5 for each in away) == ("offcentre" in plan.troubles)
-
-
-def test_things_that_lie_around_do_not_touch_and_are_beside_the_board(plans):
+def test_things_that_lie_around_do_not_touch(plans):
     for plan in plans:
         for number, item in enumerate(plan.items):
-            out = max(abs(item.x_mm), abs(item.y_mm))
-            assert out > BOARD.board_mm / 2
-            assert item.z_mm in (0.0, TABLE_MM)
-            assert (item.z_mm == TABLE_MM) == (out > BOARD.frame_mm / 2) or item.kind in (
-                "card",
-                "phone",
-                "mug",
-            )
             for other in plan.items[:number]:
                 apart = math.hypot(item.x_mm - other.x_mm, item.y_mm - other.y_mm)
-                assert apart >= ROOM_MM[item.kind] + ROOM_MM[other.kind]
+                small = min(1.0, plan.board.cell_mm / 23)
+                assert apart >= small * (ROOM_MM[item.kind] + ROOM_MM[other.kind])
 
 
-def test_what_lies_on_the_frame_is_always_named_as_a_trouble(plans):
+def test_what_lies_on_frame_or_field_is_always_named_as_a_trouble(plans):
+    named = {"clutter", "marker covered", "on board"}
     for plan in plans:
-        if any(item.z_mm == 0 for item in plan.items):
-            assert {"clutter", "marker_covered"} & set(plan.troubles)
+        if any(item.z_mm > plan.build.table_mm for item in plan.items):
+            assert named & set(plan.troubles)
 
 
 def test_lit_lights_are_lights_of_the_board_in_known_colours(plans):
@@ -150,8 +224,52 @@ def test_lit_lights_are_lights_of_the_board_in_known_colours(plans):
         assert plan.strip.fitted or not plan.strip.lit
 
 
+def test_markers_lie_beside_the_field_and_do_not_touch_it(plans):
+    for plan in plans:
+        half, room = plan.board.field_mm / 2, plan.board.marker_mm * 2 / 3
+        for marker in plan.board.markers:
+            out = max(abs(marker.x_mm), abs(marker.y_mm))
+            assert out - room >= half - 0.01
+            if plan.build.kind != "bare":
+                assert abs(marker.x_mm) + room <= plan.build.frame_half_mm[0] + 0.01
+                assert abs(marker.y_mm) + room <= plan.build.frame_half_mm[1] + 0.01
+
+
+def test_screws_are_in_the_frame_and_not_in_markers(plans):
+    assert any(plan.build.screws for plan in plans)
+    for plan in plans:
+        for x, y, radius in plan.build.screws:
+            assert abs(x) - radius > plan.board.board_mm / 2 - 0.01
+            for marker in plan.board.markers:
+                off = max(abs(x - marker.x_mm), abs(y - marker.y_mm))
+                assert off > plan.board.marker_mm / 2 + radius
+
+
+def test_racks_lie_between_field_and_edge_of_the_frame(plans):
+    assert any(plan.build.rack for plan in plans)
+    for plan in plans:
+        half, length = plan.board.field_mm / 2, plan.board.fence.length_mm / 2
+        for each in plan.build.rack:
+            out = max(abs(each.x_mm), abs(each.y_mm))
+            assert out - length > half
+            assert out + length < max(plan.build.frame_half_mm)
+        whole = plan.board.fence.height_mm + plan.board.groove_depth_mm
+        for one, other in pairwise(each for each in plan.build.rack if each.lies):
+            apart = math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm))
+            assert apart > whole
+
+
+def test_tiles_stand_above_their_markers_and_frames_are_flush(plans):
+    for plan in plans:
+        build = plan.build
+        assert (build.plane_mm < 0) == (build.kind == "tiles")
+        assert (build.marker_plane_mm == 0) == (build.kind == "framed")
+        assert build.table_mm < -plan.board.groove_depth_mm
+
+
 def test_every_piece_of_the_board_has_its_paint():
     assert set(PAINTS) == set(BOARD.pieces)
+    assert len(SKINS) > 5
 
 
 def test_no_candle_is_so_warm_that_its_light_has_no_blue():
@@ -163,6 +281,10 @@ def test_no_candle_is_so_warm_that_its_light_has_no_blue():
             assert flame.colour[2] >= warmest[2] > 0
 
 
+def test_every_light_of_the_table_is_known():
+    assert set(LIGHTS) == set(SPREADS["light"].of)
+
+
 @pytest.mark.parametrize("name", LIGHTS)
 def test_every_light_has_lamps_above_the_board_and_a_camera_that_bears_it(name):
     for seed in range(20):
@@ -172,6 +294,7 @@ def test_every_light_has_lamps_above_the_board_and_a_camera_that_bears_it(name):
         assert lighting.ambient > 0
         assert all(lamp.brightness > 0 for lamp in lighting.lamps)
         assert all(isinstance(lamp, Sun) or lamp.at_mm[2] > 100 for lamp in lighting.lamps)
+        assert min(white_of(lighting)) > 0
 
 
 def test_light_is_the_redder_the_cooler_its_lamp():

@@ -8,7 +8,14 @@ import pytest
 
 from bench import photos
 from bench.studio.plan import Plan, plan_picture
-from bench.studio.truth import HIDDEN_SQUARE, Hidden, find_hidden, truth_of, white_points
+from bench.studio.truth import (
+    HIDDEN_SQUARE,
+    Hidden,
+    Sight,
+    find_hidden,
+    truth_of,
+    white_points,
+)
 from companion.boards import profile
 from tests.doctext import ROOT
 
@@ -16,15 +23,23 @@ BOARD = profile.load("reference")
 IN_GAMES_ONLY = {"settled", "ply", "move", "in_hand", "note"}
 
 
+REFERENCE = {"size": "reference", "build": "framed", "markers": "corners", "rack": "none"}
+
+
 @pytest.fixture(scope="module")
 def plan() -> Plan:
-    plans = (plan_picture(BOARD, 1, number) for number in range(200))
-    return next(p for p in plans if len(p.setting.pieces) > 3 and len(p.setting.fences) > 8)
+    given = {**REFERENCE, "trouble": "none", "pawn set": "known", "pawns": "5", "fences": "many"}
+    return plan_picture(BOARD, 1, 0, {**given, "pellets": "several", "pawn leans": "no"})
 
 
-def west_of(line_mm: float):
+def nothing(points) -> float:
+    """Hides nothing."""
+    return 0.0
+
+
+def west_of(line_mm: float) -> Sight:
     """Something that hides all that is west of a line."""
-    return lambda points: sum(x < line_mm for x, _, _ in points) / len(points)
+    return Sight(lambda points: sum(x < line_mm for x, _, _ in points) / len(points), nothing)
 
 
 def test_the_truth_file_has_every_key_that_the_scorer_reads(tmp_path, plan):
@@ -52,7 +67,7 @@ def test_the_truth_file_has_every_key_that_the_page_describes(plan):
 
 
 def test_nothing_is_hidden_where_nothing_is_in_the_way(plan):
-    hidden = find_hidden(plan, lambda points: 0.0)
+    hidden = find_hidden(plan, Sight(nothing, nothing))
     assert hidden == Hidden()
     truth = truth_of(plan, hidden)
     assert truth["occluded_squares"] == truth["occluded_walls"] == []
@@ -67,9 +82,11 @@ def test_all_that_lies_behind_something_is_hidden_and_nothing_else(plan):
     assert hidden.squares["a1"] == 1.0
     assert "f1" not in hidden.squares
     assert truth["marker_occlusion_fraction"] == {"0": 1.0, "1": 0.0, "2": 0.0, "3": 1.0}
-    for name, stand in plan.setting.stands.items():
+    for stand in plan.setting.stands:
         if abs(stand.x_mm) > 10:
-            assert hidden.pieces.get(name, 0.0) == (1.0 if stand.x_mm < 0 else 0.0)
+            assert hidden.pieces.get(stand.pawn.name, 0.0) == (1.0 if stand.x_mm < 0 else 0.0)
+    assert hidden.slots["a1h"] == 1.0
+    assert "f1h" not in hidden.slots
     for fence in plan.setting.fences:
         if abs(fence.x_mm) > 30:
             assert (fence.slot in truth["occluded_walls"]) == (fence.x_mm < 0)
@@ -83,13 +100,13 @@ def test_a_square_that_is_hardly_hidden_counts_as_seen(plan):
 
 def test_the_points_of_a_square_are_on_it_and_those_of_a_fence_along_its_top(plan):
     asked: list[list[tuple[float, float, float]]] = []
-    find_hidden(plan, lambda points: asked.append(list(points)) or 0.0)
-    a1, tops = np.array(asked[0]), asked[len(BOARD.squares) :]
+    find_hidden(plan, Sight(lambda points: asked.append(list(points)) or 0.0, nothing))
+    a1, tops = np.array(asked[0]), asked[len(BOARD.squares) + len(BOARD.slots) :]
     assert (np.abs(a1[:, :2] - BOARD.at("a1")) < BOARD.cell_mm / 2).all()
     assert (a1[:, 2] == 0).all()
     for fence, points in zip(plan.setting.fences, tops, strict=False):
         assert {z for _, _, z in points} == {fence.top_mm}
-        assert math.dist(points[0], points[-1]) == pytest.approx(BOARD.fence.length_mm - 2)
+        assert math.dist(points[0], points[-1]) == pytest.approx(plan.board.fence.length_mm - 2)
 
 
 def test_corners_and_markers_lie_where_the_camera_of_the_truth_shows_them(plan):
@@ -107,3 +124,64 @@ def test_white_is_measured_on_the_margins_of_the_markers_and_not_on_their_ink(pl
     for x, y, _ in points:
         off = [max(abs(x - m.x_mm), abs(y - m.y_mm)) for m in BOARD.markers]
         assert BOARD.marker_mm / 2 < min(off) < BOARD.marker_mm * 4 / 6
+
+
+def test_what_is_behind_a_fence_is_told_apart_from_what_a_hand_hides(plan):
+    stand = plan.setting.stands[0]
+    around = stand.pawn.width_mm
+
+    def near(points) -> float:
+        return float(math.dist(points[0][:2], (stand.x_mm, stand.y_mm)) < around)
+
+    hidden = find_hidden(plan, Sight(nothing, near, {}))
+    assert hidden.pieces == {}
+    assert hidden.pieces_behind == {stand.pawn.name: 1.0}
+    itself = find_hidden(plan, Sight(nothing, nothing, {stand.pawn.name: near}))
+    assert itself.pieces_behind == {}  # nobody hides himself
+    (told,) = (t for t in truth_of(plan, hidden)["things"] if t.get("name") == stand.pawn.name)
+    assert (told["hidden"], told["behind"]) == (0.0, 1.0)
+
+
+@pytest.fixture(scope="module")
+def truths() -> list[dict]:
+    plans = (plan_picture(BOARD, 8, number) for number in range(300))
+    return [truth_of(plan, Hidden()) for plan in plans]
+
+
+def test_every_truth_can_be_written_and_read_again(truths):
+    for truth in truths:
+        assert json.loads(json.dumps(truth))["seed"] == truth["seed"]
+
+
+def test_things_and_fences_say_all_that_the_shorter_lists_say(truths):
+    for truth in truths:
+        things, fences = truth["things"], truth["fences"]
+        pawns = {t["name"]: t for t in things if t["kind"] in ("pawn", "lying")}
+        assert set(pawns) == {*truth["pieces"], *truth["ambiguous"]}
+        assert all(pawns[name]["square"] == s for name, s in truth["pieces"].items())
+        assert sorted(t["square"] for t in things if t["kind"] == "pellet") == truth["pellets"]
+        assert truth["walls"] == sorted(
+            f["slot"] for f in fences if f["state"] in ("seated", "half", "askew")
+        )
+        for thing in (*things, *fences):
+            assert thing["colour"].startswith("#")
+            assert len(thing["at_mm"]) in (2, 3)
+
+
+def test_a_name_is_that_of_a_paint_or_a_number(truths):
+    for truth in truths:
+        for thing in truth["things"]:
+            if thing["kind"] in ("pawn", "lying"):
+                assert thing["name"] == (thing["paint"] or thing["name"])
+                assert (thing["name"] in BOARD.pieces) == (thing["paint"] is not None)
+
+
+def test_sizes_say_where_the_field_is_and_how_high_its_markers_lie(truths):
+    for truth in truths:
+        sizes = truth["sizes"]
+        field = 9 * sizes["cell_mm"] + 8 * sizes["groove_mm"]
+        assert sizes["field_mm"] == pytest.approx(field, abs=0.01)
+        assert sizes["marker_plane_mm"] <= 0
+        assert {f"marker_{number}" for number in truth["marker_centers_px"]} <= set(sizes)
+    assert any(truth["sizes"]["marker_plane_mm"] < 0 for truth in truths)
+    assert any(not truth["marker_centers_px"] for truth in truths)
