@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 ARGS   ?=
 CONSTRAINTS ?=
 GAME   ?= pacman --level 3
+EYES   ?= $(HOME)/.cache/companion-eyes
 
 # MicroPython under Node for the firmware's tests where no `micropython` is on the PATH, and the stubs it is checked with.
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
@@ -27,7 +28,7 @@ INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $$([ -t 1 ] |
 PYTEST  = $(BIN)/python -m pytest --override-ini cache_dir=$(VENV)/.pytest_cache --numprocesses auto --dist loadfile
 AGAIN   = $(MAKE) --no-print-directory
 
-.PHONY: play test test-long quick seeing test-oldest test-bookworm test-313 lint bench docs micropython pins hardware clean
+.PHONY: play test test-long quick seeing test-oldest test-bookworm test-313 lint bench eyes docs micropython pins hardware clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
@@ -68,6 +69,10 @@ lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
+
+# Trains a reader of boards on the pictures in EYES, outside of the work tree; goes on where it was stopped.
+eyes: $(VENV)/.train
+	PYTHONPATH=. $(BIN)/python -m bench.eyes $(EYES) $(ARGS)
 
 docs: $(VENV)/.test
 	@./tests/need-browser

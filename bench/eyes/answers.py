@@ -1,0 +1,50 @@
+"""What the net answers, and where its answers to a place are read off.
+
+The maps have a step every ``STRIDE`` pixels of the flat picture. A *head* is a group of maps: one
+for each kind of thing at squares, grooves and crossings, three for the paint of what is there.
+"""
+
+import numpy as np
+
+from companion.sensing.camera.frame import Array
+
+STRIDE = 8
+FIRST = (STRIDE - 1) / 2  # the pixel over which the first step lies
+
+SQUARE = ("empty", "flat", "ball", "pawn", "lying", "covered")
+GROOVE = ("free", "fence", "loose", "covered")
+CROSSING = ("free", "across", "along", "loose", "covered")
+
+#: Maps of each head, in their order.
+HEADS = {
+    "square": len(SQUARE),
+    "across": len(GROOVE),  # grooves that run from west to east
+    "along": len(GROOVE),
+    "crossing": len(CROSSING),
+    "paint": 3,  # of what stands on a square: lightness, green to red, blue to yellow
+    "stave": 3,  # of a fence, the same
+    "off": 2,  # where its foot is, in pitches east and south of the place asked for
+}
+
+
+def head(maps: Array, name: str) -> Array:
+    """Return the maps of one head."""
+    first = 0
+    for each, count in HEADS.items():
+        if each == name:
+            part: Array = maps[first : first + count]
+            return part
+        first += count
+    raise KeyError(name)
+
+
+def read_at(maps: Array, columns: Array, rows: Array) -> Array:
+    """Return the answers at pixels of the flat picture (bilinear), shape (answers, …)."""
+    x = np.clip((columns - FIRST) / STRIDE, 0, maps.shape[2] - 1.001)
+    y = np.clip((rows - FIRST) / STRIDE, 0, maps.shape[1] - 1.001)
+    left, top = np.floor(x).astype(np.intp), np.floor(y).astype(np.intp)
+    fx, fy = x - left, y - top
+    upper = maps[:, top, left] * (1 - fx) + maps[:, top, left + 1] * fx
+    lower = maps[:, top + 1, left] * (1 - fx) + maps[:, top + 1, left + 1] * fx
+    read: Array = upper * (1 - fy) + lower * fy
+    return read

@@ -1,0 +1,199 @@
+"""The same board in another way: turned, mirrored, shifted, in other light, by another camera."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.eyes.answers import CROSSING, GROOVE, SQUARE
+from bench.eyes.sample import LEFT_OUT, MOST, SIDE, WIDE, Sample, middles
+from bench.eyes.sheet import MARGIN, PX
+
+SIZE = round((SIDE + 2 * MARGIN) * PX)
+SWAPPED = np.array([0, 2, 1, 3, 4, LEFT_OUT], np.int8)  # crossings when rows become columns
+PLACES = middles()
+FREE = ("eye", "things")  # parts of a sample that lie in no grid
+NEAR, BESIDE = 0.3, (0.55, 0.8)  # pitches from its foot at which a thing is, or is no more
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A picture for the net with labels and the pixels at which they are asked for."""
+
+    picture: NDArray[np.float32]  # (5, SIZE, SIZE)
+    at: dict[str, NDArray[np.float32]]  # (n, 2): column and row
+    labels: dict[str, NDArray[np.int64]]  # (n,)
+    values: dict[str, NDArray[np.float32]]  # (n, values), NaN where nothing is asked
+
+
+def as_it_is(sample: Sample) -> Turned:
+    """Return a sample unchanged."""
+    return _turned(sample, np.eye(2), np.zeros(2), None)
+
+
+def varied(sample: Sample, rng: np.random.Generator) -> Turned:
+    """Return a sample turned, shifted and lit by chance."""
+    sample = _dihedral(sample, rng)
+    loose = rng.random() < 0.25  # not always is the lattice where it is expected
+    angle = np.radians(rng.normal(0, 3.0 if loose else 0.4))
+    size = np.exp(rng.normal(0, 0.06 if loose else 0.012))
+    shift = rng.uniform(-8, 8, 2) if loose else rng.normal(0, 1.0, 2)
+    linear = size * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    return _turned(sample, linear, shift, rng)
+
+
+def _turned(
+    sample: Sample,
+    linear: NDArray[np.float64],
+    shift: NDArray[np.float64],
+    rng: np.random.Generator | None,
+) -> Turned:
+    """Return a sample under an affine change about its middle; ``rng`` changes its light, too."""
+    to = np.array([(SIZE - 1) / 2, (SIZE - 1) / 2]) + shift
+    matrix = np.column_stack([linear, to - linear @ np.full(2, (WIDE - 1) / 2)])
+    picture = cv2.warpAffine(sample.picture, matrix, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    labels = {name: getattr(sample, name).ravel().astype(np.int64) for name in PLACES}
+    at = {name: (p.reshape(-1, 2) * PX) @ linear.T + to for name, p in PLACES.items()}
+    values = {
+        "paint": sample.paint.reshape(-1, 3),
+        "across_stave": sample.across_stave.reshape(-1, 3),
+        "along_stave": sample.along_stave.reshape(-1, 3),
+        "off": sample.off.reshape(-1, 2) @ linear.T,
+    }
+    if rng is not None:
+        at["point"], labels["point"], values["point_off"] = _points(sample, linear, to, rng)
+        picture = relit(picture, rng)
+        if rng.random() < 0.3:
+            picture, hidden = _cover(picture, rng)
+            _mark_hidden(labels, at, hidden)
+    foot = (sample.eye[:2] * PX) @ linear.T + to
+    grid = np.stack(np.meshgrid(np.arange(SIZE), np.arange(SIZE)), axis=0).astype(np.float32)
+    lean = (grid - foot[:, None, None]) / (PX * sample.eye[2])
+    planes = np.concatenate([np.moveaxis(picture, -1, 0) / np.float32(255), lean])
+    return Turned(
+        planes.astype(np.float32),
+        {name: each.astype(np.float32) for name, each in at.items()},
+        labels,
+        {name: each.astype(np.float32) for name, each in values.items()},
+    )
+
+
+def _points(
+    sample: Sample, linear: NDArray[np.float64], to: NDArray[np.float64], rng: np.random.Generator
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
+    """Return places near things and just beside them, what is there, and how far off it is."""
+    feet, kinds = sample.things[:, :2], sample.things[:, 2]
+    turn, inside = rng.uniform(0, 2 * np.pi, MOST), rng.random(MOST) < 0.7
+    far = np.where(inside, NEAR * np.sqrt(rng.random(MOST)), rng.uniform(*BESIDE, MOST))
+    places = feet + far[:, None] * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    gaps = np.hypot(*np.moveaxis(places[:, None] - feet[None], -1, 0))
+    others = np.nan_to_num(gaps, nan=9.0)
+    labels = np.where(inside, np.nan_to_num(kinds, nan=LEFT_OUT), 0).astype(np.int64)
+    alone = np.where(inside, (others < 0.6).sum(axis=1) == 1, others.min(axis=1) > BESIDE[0] - 0.01)
+    on_field = np.abs(places).max(axis=1) < SIDE / 2
+    labels[~alone | ~on_field | np.isnan(kinds)] = LEFT_OUT
+    off = np.where((inside & (labels > 0))[:, None], feet - places, np.nan)
+    return np.nan_to_num(places) * PX @ linear.T + to, labels, off @ linear.T
+
+
+def _dihedral(sample: Sample, rng: np.random.Generator) -> Sample:
+    """Return one of the eight turns and mirror images."""
+    data = {name: getattr(sample, name) for name in Sample.__dataclass_fields__}
+    if rng.random() < 0.5:  # mirror east and west
+        data = {n: d if n in FREE else np.flip(d, 1) for n, d in data.items()}
+        data["eye"] = data["eye"] * np.array([-1, 1, 1], np.float32)
+        data["off"] = data["off"] * np.array([-1, 1], np.float32)
+        data["things"] = data["things"] * np.array([-1, 1, 1], np.float32)
+    for _ in range(rng.integers(4)):  # a quarter turn counter-clockwise as seen
+        data = {n: d if n in FREE else np.rot90(d, axes=(0, 1)) for n, d in data.items()}
+        x, y, z = data["eye"]
+        data["eye"] = np.array([y, -x, z], np.float32)
+        x, y, kind = data["things"].T
+        data["things"] = np.stack([y, -x, kind], axis=-1)
+        data["off"] = np.stack([data["off"][..., 1], -data["off"][..., 0]], axis=-1)
+        data["across"], data["along"] = data["along"], data["across"]
+        data["across_stave"], data["along_stave"] = data["along_stave"], data["across_stave"]
+        data["crossing"] = SWAPPED[data["crossing"]]
+    return Sample(**{name: np.ascontiguousarray(each) for name, each in data.items()})
+
+
+def relit(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return a picture in another light, through another lens and another camera."""
+    values = picture.astype(np.float32) / 255
+    if rng.random() < 0.5:
+        values = values ** np.float32(np.exp(rng.normal(0, 0.18)))
+    gain = np.exp(rng.normal(0, 0.18) + rng.normal(0, 0.07, 3))
+    values = values * gain.astype(np.float32)
+    if rng.random() < 0.4:
+        grey = values.mean(axis=-1, keepdims=True)
+        values = grey + (values - grey) * np.float32(rng.uniform(0.55, 1.35))
+    if rng.random() < 0.35:
+        values = values * _slope(rng)
+    if rng.random() < 0.15:
+        values = values + _gleam(rng)
+    if rng.random() < 0.35:
+        values = cv2.GaussianBlur(values, (0, 0), rng.uniform(0.4, 1.3))
+    if rng.random() < 0.6:
+        values = values + rng.normal(0, rng.uniform(0.003, 0.03), values.shape).astype(np.float32)
+    spoilt = np.clip(values * 255, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
+        spoilt = cv2.imdecode(cv2.imencode(".jpg", spoilt, quality)[1], cv2.IMREAD_COLOR)
+    return spoilt
+
+
+def _slope(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return light that falls off to one side, or ends at an edge."""
+    angle, off = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
+    line = np.linspace(-0.5, 0.5, SIZE)
+    along = np.cos(angle) * line[None, :] + np.sin(angle) * line[:, None] - off
+    steep = rng.choice([1.0, 3.0, 30.0])
+    share = 1 / (1 + np.exp(-along * steep * 4))
+    low = rng.uniform(0.45, 0.9)
+    return (low + (1 - low) * share)[..., None].astype(np.float32)
+
+
+def _gleam(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return a lamp that is mirrored in the board."""
+    x, y = rng.uniform(0, SIZE, 2)
+    wide = rng.uniform(6, 40)
+    line = np.arange(SIZE)
+    far = ((line[None, :] - x) ** 2 + (line[:, None] - y) ** 2) / wide**2
+    tint = 1 + rng.normal(0, 0.08, 3)
+    return (rng.uniform(0.15, 0.9) * np.exp(-far)[..., None] * tint).astype(np.float32)
+
+
+def _cover(
+    picture: NDArray[np.uint8], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the picture with something over it, and where that is."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    middle = rng.uniform(0, SIZE, 2)
+    if rng.random() < 0.5:
+        axes = rng.uniform(12, 55, 2)
+        cv2.ellipse(mask, (middle, 2 * axes, rng.uniform(0, 180)), 255, -1)
+    else:
+        box = cv2.boxPoints((middle, 2 * rng.uniform(12, 60, 2), rng.uniform(0, 180)))
+        cv2.fillConvexPoly(mask, np.round(box).astype(np.int32), 255)
+    colour = rng.uniform(10, 245, 3)
+    shade = colour * np.exp(rng.normal(0, 0.1, (SIZE, SIZE, 1))) * (0.7 + 0.6 * _slope(rng))
+    soft = (cv2.GaussianBlur(mask, (0, 0), 0.8) / 255.0)[..., None]
+    mixed = picture * (1 - soft) + np.clip(shade, 0, 255) * soft
+    return mixed.astype(np.uint8), mask
+
+
+def _mark_hidden(
+    labels: dict[str, NDArray[np.int64]],
+    at: dict[str, NDArray[np.float64]],
+    hidden: NDArray[np.uint8],
+) -> None:
+    """Call places covered that are, and ask nothing of those that are in part."""
+    share = cv2.blur(hidden, (PX, PX)) / 255.0
+    kinds = {"square": SQUARE, "across": GROOVE, "along": GROOVE, "crossing": CROSSING}
+    for name, places in at.items():
+        columns, rows = np.clip(np.round(places).astype(int), 0, SIZE - 1).T
+        part = share[rows, columns]
+        labels[name][part > 0.05] = LEFT_OUT
+        if name in kinds:
+            labels[name][part > 0.6] = kinds[name].index("covered")

@@ -1,0 +1,25 @@
+"""The trained net, run by OpenCV: a flat picture in, maps of answers out."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.sensing.camera.frame import Array, Picture
+
+WEIGHTS = Path(__file__).with_name("eyes.onnx")
+
+
+class Net:
+    """One net on one thread; :data:`WEIGHTS` are trained by ``make eyes``."""
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._net = cv2.dnn.readNetFromONNX(str(weights))
+
+    def answer(self, laid: Picture, lean: Array) -> Array:
+        """Return the maps for a flat picture and how far things lean in it."""
+        planes = np.empty((1, 5, *laid.shape[:2]), np.float32)
+        np.divide(np.moveaxis(laid, -1, 0), np.float32(255), out=planes[0, :3])
+        planes[0, 3:] = lean
+        self._net.setInput(planes)
+        return np.asarray(self._net.forward(), np.float32)[0]

@@ -1,0 +1,186 @@
+"""Trains the net: AdamW, a learning rate that falls by a cosine, averaged weights, checkpoints."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from bench.eyes.answers import FIRST, HEADS, STRIDE
+from bench.eyes.augment import SIZE, Turned, as_it_is, varied
+from bench.eyes.net import Net
+from bench.eyes.sample import LEFT_OUT, Sample
+
+KINDS = ("square", "across", "along", "crossing")
+HEAD_OF = {**dict(zip(KINDS, KINDS, strict=True)), "point": "square"}
+VALUES = {  # head of the net and places at which it is asked
+    "paint": ("paint", "square"),
+    "across_stave": ("stave", "across"),
+    "along_stave": ("stave", "along"),
+    "off": ("off", "square"),
+    "point_off": ("off", "point"),
+}
+KEEP = 0.998  # of the averaged weights, at each step (exponential moving average)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How long, and how fast."""
+
+    steps: int = 6000
+    batch: int = 8
+    rate: float = 2e-3
+    decay: float = 0.02
+    width: int = 64
+    seed: int = 1
+
+
+def split(maps: Tensor) -> dict[str, Tensor]:
+    """Return the maps by head."""
+    return dict(zip(HEADS, maps.split(list(HEADS.values()), dim=1), strict=True))
+
+
+def read_at(maps: Tensor, at: Tensor) -> Tensor:
+    """Return the answers at pixels, (n, places, answers)."""
+    steps = SIZE // STRIDE
+    grid = (at - FIRST) / STRIDE * 2 / (steps - 1) - 1
+    read = F.grid_sample(maps, grid[:, :, None], align_corners=True, padding_mode="border")
+    return read[..., 0].transpose(1, 2)
+
+
+def stack(batch: Sequence[Turned]) -> tuple[Tensor, dict[str, Tensor], ...]:
+    """Return pictures, places, labels and values of a batch."""
+    pictures = torch.from_numpy(np.stack([each.picture for each in batch]))
+    parts = []
+    for part in ("at", "labels", "values"):
+        names = getattr(batch[0], part)
+        stacked = {n: np.stack([getattr(each, part)[n] for each in batch]) for n in names}
+        parts.append({n: torch.from_numpy(each) for n, each in stacked.items()})
+    return pictures, *parts
+
+
+def loss_of(
+    maps: Tensor, at: dict[str, Tensor], labels: dict[str, Tensor], values: dict[str, Tensor]
+) -> Tensor:
+    """Return what is wrong with the answers: cross-entropy of kinds, distance of values."""
+    heads = split(maps)
+    total = maps.new_zeros(())
+    for name, head in HEAD_OF.items():
+        if not (labels[name] != LEFT_OUT).any():
+            continue
+        said = read_at(heads[head], at[name])
+        total = total + F.cross_entropy(
+            said.reshape(-1, said.shape[-1]), labels[name].reshape(-1), ignore_index=LEFT_OUT
+        )
+    for name, (head, places) in VALUES.items():
+        wanted = values[name]
+        asked = ~wanted.isnan().any(dim=-1)
+        if asked.any():
+            said = read_at(heads[head], at[places])[asked]
+            total = total + 0.25 * F.smooth_l1_loss(said, wanted[asked], beta=0.1)
+    return total
+
+
+def batches(sets: Sequence[Sequence[Sample]], recipe: Recipe, first: int) -> Iterator[list[Turned]]:
+    """Yield batches for ever, the same for the same recipe, from a step on; every set of samples
+    has an equal part in them."""
+    step = first
+    while True:
+        rng = np.random.default_rng([recipe.seed, step])
+        chosen = (sets[n % len(sets)] for n in range(recipe.batch))
+        yield [varied(samples[rng.integers(len(samples))], rng) for samples in chosen]
+        step += 1
+
+
+def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every: int = 250) -> Net:
+    """Train, or go on where a run was stopped; return the net with its averaged weights."""
+    torch.manual_seed(recipe.seed)
+    net = Net(recipe.width)
+    best = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEEP), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimiser, recipe.rate, total_steps=recipe.steps + 1, pct_start=0.05
+    )
+    parts = {"net": net, "best": best, "optimiser": optimiser, "schedule": schedule}
+    kept, step = folder / "checkpoint.pt", 0
+    if kept.exists():
+        state = torch.load(kept)
+        step = state.pop("step")
+        for name, part in parts.items():
+            part.load_state_dict(state[name])
+    start, losses = time.monotonic(), []
+    for batch in batches(sets, recipe, step):
+        if step >= recipe.steps:
+            break
+        net.train()
+        pictures, at, labels, values = stack(batch)
+        loss = loss_of(net(pictures), at, labels, values)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        best.update_parameters(net)
+        losses.append(loss.item())
+        step += 1
+        if step % every == 0 or step == recipe.steps:
+            state = {name: part.state_dict() for name, part in parts.items()}
+            torch.save({"step": step, **state}, kept.with_suffix(".part"))
+            kept.with_suffix(".part").replace(kept)
+            spent = time.monotonic() - start
+            print(f"step {step} loss {np.mean(losses):.4f} {spent:.0f} s", flush=True)
+            losses.clear()
+    trained: Net = best.module
+    return trained.eval()
+
+
+@torch.no_grad()
+def answers(net: Net, samples: Sequence[Sample]) -> list[dict[str, np.ndarray]]:
+    """Return the logits and values of every sample at its places."""
+    net.eval()
+    told = []
+    for sample in samples:
+        pictures, at, _, _ = stack([as_it_is(sample)])
+        heads = split(net(pictures))
+        said = {name: read_at(heads[name], at[name])[0].numpy() for name in KINDS}
+        for name in ("paint", "across_stave", "along_stave", "off"):
+            head, places = VALUES[name]
+            said[name] = read_at(heads[head], at[places])[0].numpy()
+        told.append(said)
+    return told
+
+
+def figures(told: Sequence[dict[str, np.ndarray]], samples: Sequence[Sample]) -> dict[str, float]:
+    """Return how a net does: boards without error, wrong claims when sure, places told."""
+    clean = wrong = sure = asked = 0
+    worst: dict[str, int] = dict.fromkeys(KINDS, 0)
+    for said, sample in zip(told, samples, strict=True):
+        errors = 0
+        for name in KINDS:
+            labels = getattr(sample, name).ravel()
+            logits = said[name]
+            share = np.exp(logits - logits.max(axis=1, keepdims=True))
+            share /= share.sum(axis=1, keepdims=True)
+            best, certain = share.argmax(axis=1), share.max(axis=1) > 0.95
+            known = labels != LEFT_OUT
+            off = known & (best != labels)
+            errors += int(off.sum())
+            worst[name] += int(off.sum())
+            wrong += int((off & certain & (best != 0)).sum())
+            sure += int((known & certain).sum())
+            asked += int(known.sum())
+        clean += errors == 0
+    count = max(1, len(samples))
+    return {
+        "boards": len(samples),
+        "without error": clean / count,
+        "wrong claims": wrong / count,
+        "told": sure / max(1, asked),
+        **{f"errors, {name}": total / count for name, total in worst.items()},
+    }

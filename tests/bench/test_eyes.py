@@ -1,0 +1,164 @@
+"""What the net of the eyes learns from: boards laid flat, and what each place of them shows."""
+
+import json
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.eyes.__main__ import make_samples
+from bench.eyes.answers import CROSSING, FIRST, GROOVE, HEADS, SQUARE, STRIDE, head, read_at
+from bench.eyes.augment import PLACES, SIZE, as_it_is, varied
+from bench.eyes.labels import Standing, Stave, label
+from bench.eyes.photographed import hidden, photographed
+from bench.eyes.sample import LEFT_OUT, SIDE, Sample
+from bench.eyes.sheet import PX
+from bench.eyes.simulated import simulated
+
+PHOTOS = sorted((Path(__file__).parent.parent / "photos" / "other_colours").glob("*.jpg"))
+OPEN = {name: np.zeros(places.shape[:2]) for name, places in PLACES.items()}
+
+
+@pytest.fixture(scope="module")
+def board() -> Sample:
+    return simulated(7)
+
+
+def test_a_seed_decides_on_a_whole_board(board: Sample) -> None:
+    again, other = simulated(7), simulated(8)
+    for name in Sample.__dataclass_fields__:
+        np.testing.assert_array_equal(getattr(board, name), getattr(again, name))
+    assert not np.array_equal(board.picture, other.picture)
+
+
+def test_a_sample_that_was_saved_is_the_same(board: Sample, tmp_path: Path) -> None:
+    board.save(tmp_path / "one.npz")
+    again = Sample.load(tmp_path / "one.npz")
+    for name in Sample.__dataclass_fields__:
+        np.testing.assert_array_equal(getattr(board, name), getattr(again, name))
+
+
+def test_samples_that_are_there_are_not_made_again(board: Sample, tmp_path: Path) -> None:
+    made = []
+
+    def make(seed: int) -> Sample:
+        made.append(seed)
+        return board
+
+    make_samples(tmp_path, [("one", 1), ("two", 2)], make, 2)
+    paths = make_samples(tmp_path, [("one", 1), ("two", 2), ("three", 3)], make, 3)
+    assert made == [1, 2, 3]
+    assert [path.name for path in paths] == ["one.npz", "two.npz", "three.npz"]
+
+
+def test_things_and_fences_are_labelled_where_they_are() -> None:
+    things = [Standing("pawn", 0.05, -4.0), Standing("ball", -4.0, 4.0, (1.0, 0.0, 0.0))]
+    staves = [Stave(0.5, 0.5, 0.0, 1.8, seated=True), Stave(-2.5, -2.5, 90.0, 1.8, seated=True)]
+    found = label(things, staves, OPEN)
+    assert found["square"][0, 4] == SQUARE.index("pawn")
+    assert found["square"][8, 0] == SQUARE.index("ball")
+    assert np.count_nonzero(found["square"]) == 2
+    assert [tuple(at) for at in np.argwhere(found["across"])] == [(4, 4), (4, 5)]
+    assert [tuple(at) for at in np.argwhere(found["along"])] == [(1, 1), (2, 1)]
+    assert found["crossing"][4, 4] == CROSSING.index("across")
+    assert found["crossing"][1, 1] == CROSSING.index("along")
+    assert np.isfinite(found["paint"]).any(axis=-1).sum() == 1
+
+
+def test_a_fence_that_is_not_in_is_loose_and_no_fence() -> None:
+    found = label([], [Stave(0.5, 0.5, 0.0, 1.8, seated=False)], OPEN)
+    assert not (found["across"] == GROOVE.index("fence")).any()
+    assert [tuple(at) for at in np.argwhere(found["across"] == GROOVE.index("loose"))] == [
+        (4, 4),
+        (4, 5),
+    ]
+
+
+def test_what_a_hand_hides_is_covered_and_what_it_touches_is_left_out() -> None:
+    share = {name: each.copy() for name, each in OPEN.items()}
+    share["square"][3, 3], share["square"][3, 4] = 0.8, 0.2
+    found = label([Standing("pawn", -1.0, -1.0)], [], share)
+    assert found["square"][3, 3] == SQUARE.index("covered")
+    assert found["square"][3, 4] == LEFT_OUT
+    assert np.isnan(found["off"]).all()
+
+
+def test_every_turn_keeps_labels_with_what_they_are_of(board: Sample) -> None:
+    """The pixel under a label is the same thing however the board is turned."""
+    plain = as_it_is(board)
+    rng = np.random.default_rng(1)
+    for _ in range(12):
+        turned = varied(board, rng)
+        for name in PLACES:
+            assert turned.at[name].shape == plain.at[name].shape
+        same = np.sort(plain.labels["square"][plain.labels["square"] > 0])
+        shown = np.sort(turned.labels["square"][turned.labels["square"] > 0])
+        covered = SQUARE.index("covered")
+        assert set(shown) - {covered} <= set(same), "nothing appears that was not there"
+
+
+def test_a_turned_board_shows_its_fences_where_its_labels_say() -> None:
+    """A board that is black but for its fences' grooves: the labels must lie on the white."""
+    white = np.zeros((13 * PX, 13 * PX, 3), np.uint8)
+    middle = (13 * PX - 1) / 2
+    for x, y in ((0.0, 0.5), (1.0, 0.5), (-2.5, -3.0), (-2.5, -2.0)):
+        column, row = round(middle + x * PX), round(middle + y * PX)
+        white[row - 5 : row + 6, column - 5 : column + 6] = 255
+    staves = [Stave(0.5, 0.5, 0.0, 1.8, seated=True), Stave(-2.5, -2.5, 90.0, 1.8, seated=True)]
+    eye = np.array([0.5, 3.0, 17.0], np.float32)
+    sample = Sample(picture=white, eye=eye, **label([], staves, OPEN))
+    rng = np.random.default_rng(3)
+    for _ in range(16):
+        turned = varied(sample, rng)
+        light = turned.picture[:3].mean(axis=0)
+        on, off = [], []
+        for name in ("across", "along"):
+            for (column, row), kind in zip(turned.at[name], turned.labels[name], strict=True):
+                if 0 <= column < SIZE - 0.5 and 0 <= row < SIZE - 0.5:
+                    shade = light[round(float(row)), round(float(column))]
+                    (on if kind == GROOVE.index("fence") else off).append(shade)
+        covered = any((labels == 3).any() for labels in turned.labels.values())
+        assert covered or min(on) > max(off)
+
+
+def test_things_lean_away_from_the_cameras_foot(board: Sample) -> None:
+    plain = as_it_is(board)
+    column, row = board.eye[:2] * PX + (SIZE - 1) / 2
+    rows, columns = np.mgrid[:SIZE, :SIZE]
+    far = np.stack([columns - column, rows - row])
+    np.testing.assert_allclose(plain.picture[3:], far / (PX * board.eye[2]), atol=1e-4)
+
+
+def test_answers_are_read_off_between_the_steps_of_a_map() -> None:
+    steps = SIZE // STRIDE
+    rows, columns = np.mgrid[:steps, :steps].astype(np.float64)
+    maps = np.stack([columns, rows])
+    at = np.array([FIRST, FIRST + STRIDE, FIRST + 2.5 * STRIDE])
+    np.testing.assert_allclose(read_at(maps, at, at[::-1]), [[0, 1, 2.5], [2.5, 1, 0]])
+
+
+def test_every_map_belongs_to_one_head() -> None:
+    maps = np.arange(sum(HEADS.values()))[:, None, None] * np.ones((1, 2, 2))
+    numbers = [head(maps, name)[:, 0, 0].tolist() for name in HEADS]
+    assert [*chain.from_iterable(numbers)] == list(range(sum(HEADS.values())))
+
+
+@pytest.mark.parametrize("path", PHOTOS, ids=lambda path: path.stem)
+def test_photographs_are_labelled_by_their_truth(path: Path) -> None:
+    sample = photographed(path)
+    assert sample.picture.shape == (13 * PX, 13 * PX, 3)
+    assert (sample.square == SQUARE.index("pawn")).any()
+    fences = (sample.across == GROOVE.index("fence")).sum() + (sample.along == 1).sum()
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    if not truth["disturbance"]:
+        assert fences == 2 * len(truth["walls"])
+    assert 0 < fences <= 2 * len(truth["walls"])
+
+
+def test_a_place_behind_fences_is_not_asked_for() -> None:
+    truth = {"behind_fraction": {"e9": 0.95}, "occlusion_fraction": {"a1": 0.5}}
+    shares = hidden({**truth, "slot_occlusion_fraction": {}})
+    assert shares["square"][0, 4] == pytest.approx(0.1)
+    assert shares["square"][SIDE - 1, 0] == 0.5
+    assert not shares["across"].any()
