@@ -9,13 +9,14 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
 
+from bench.eyes.looking import eyes_of
 from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, is_slot
 from companion.boards.profile import load
 from companion.commands.progress import progress, say
@@ -28,6 +29,9 @@ from companion.sensing.vision.pose import find_markers
 
 HIDDEN_PIECE = 0.3  # of a piece, from which nothing is asked about its square
 FRAME_SECONDS = 2.0  # between the frames of a game
+#: Makes eyes for a board.
+Opener = Callable[[Board], Any]
+
 NEEDED = ("pieces", "walls", "pellets", "disturbance")
 
 COLUMNS = {
@@ -107,16 +111,16 @@ def _left_out(data: Mapping[str, Any]) -> set[str]:
     return leave | {s for name, s in data["pieces"].items() if hidden.get(name, 0) > HIDDEN_PIECE}
 
 
-def score_folder(board: Board, folder: Path) -> Iterator[Marks]:
+def score_folder(board: Board, folder: Path, opener: Opener = Eyes) -> Iterator[Marks]:
     """Read all pictures of a folder with ``stills`` and ``games`` and yield how each was read."""
     stills = sorted((folder / "stills").glob("*.jpg"))
     games = sorted(path for path in (folder / "games").glob("*") if path.is_dir())
     if not stills and not games:
         raise PictureError(f"expected {folder} to hold stills/*.jpg or games/*/frame_*.jpg")
     for path in stills:
-        yield score_still(board, path)
+        yield score_still(board, path, opener)
     for game in games:
-        yield from score_game(board, game)
+        yield from score_game(board, game, opener)
 
 
 def count_pictures(folder: Path) -> int:
@@ -124,18 +128,19 @@ def count_pictures(folder: Path) -> int:
     return sum(1 for each in ("stills/*.jpg", "games/*/frame_*.jpg") for _ in folder.glob(each))
 
 
-def score_still(board: Board, path: Path) -> Marks:
+def score_still(board: Board, path: Path, opener: Opener = Eyes) -> Marks:
     """Read one still cold, with new eyes."""
     data = read_truth(path)
-    counts, faults = judge_picture(board, Eyes(board).look(Frame(0.0, read_picture(path))), data)
+    sight = opener(board).look(Frame(0.0, read_picture(path)))
+    counts, faults = judge_picture(board, sight, data)
     troubles = tuple(f"stills, {name}" for name in data["disturbance"])
     whole = "stills, disturbed" if troubles else "stills, nothing in the way"
     return Marks(path.stem, (whole, *troubles), counts, faults)
 
 
-def score_game(board: Board, folder: Path) -> Iterator[Marks]:
+def score_game(board: Board, folder: Path, opener: Opener = Eyes) -> Iterator[Marks]:
     """Read a game with one pair of eyes that are told every settled position after looking."""
-    eyes = Eyes(board)
+    eyes = opener(board)
     for number, path in enumerate(sorted(folder.glob("frame_*.jpg"))):
         data, picture = read_truth(path), read_picture(path)
         frame = Frame(FRAME_SECONDS * number, picture)
@@ -210,6 +215,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--board", default="reference", metavar="PROFILE", help="a profile by name or a .toml file"
     )
+    parser.add_argument("--net", type=Path, metavar="ONNX", help="read by the net of bench.eyes")
     parser.add_argument("--json", action="store_true", help="the counts as one JSON object")
     parser.add_argument("--verbose", action="store_true", help="name the faults of every picture")
     return parser
@@ -221,7 +227,7 @@ def main(arguments: Sequence[str]) -> int:
     cv2.setNumThreads(1)
     board = load(options.board)
     marks = []
-    scored = score_folder(board, options.folder)
+    scored = score_folder(board, options.folder, eyes_of(options.net) if options.net else Eyes)
     for mark in progress(scored, "pictures", lambda: count_pictures(options.folder)):
         marks.append(mark)
         if options.verbose and not options.json:
@@ -233,7 +239,7 @@ def main(arguments: Sequence[str]) -> int:
     else:
         print(table(rows))
         frames = sorted((options.folder / "games").glob("*/frame_*.jpg"))[:4]
-        if len(frames) > 1:
+        if len(frames) > 1 and not options.net:
             costs = time_frames(board, frames)
             print(", ".join(f"{name} {cost:.1f} ms" for name, cost in costs.items()))
     wrong = ("square wrong", "wall wrong")

@@ -23,8 +23,8 @@ AIMS = {"pacman": 100_000}
 def run() -> list[Row]:
     """Return a row a game."""
     rows = []
-    for name, game in progress(KITS.items(), "games"):
-        best, plies = max(measure(game, Random(seed)) for seed in range(ROUNDS))
+    for name, kit in progress(KITS.items(), "games"):
+        best, plies = max(measure(kit.game, Random(seed)) for seed in range(ROUNDS))
         aim = AIMS.get(name)
         rows.append(
             Row(
