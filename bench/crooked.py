@@ -21,6 +21,7 @@ from companion.boards.profile import load
 from companion.games.game import Move
 from companion.referee.changes import compare
 from companion.referee.verdict import Kind
+from companion.sensing.fusion import Senses
 from companion.service.requests import EnterMove
 from companion.service.simulated.rig import Rig
 from companion.sim.hands import Person, Step
@@ -152,7 +153,8 @@ class Clumsy:
         rig.wait(max(0.0, SECONDS - 1.0))  # sensors are not accused at once
         body = rig.table.body(thing)
         where = f"{thing} near {spot} at {body.x:.1f} {body.y:.1f}, {self._told()}"
-        ill = bool(rig.senses.touch and rig.senses.touch.ill)
+        touch = rig.senses.touch if isinstance(rig.senses, Senses) else None
+        ill = bool(touch and touch.ill)
         return Answer(said, rig.verdict.text, legal, ill, where, rig.verdict.rule)
 
     def _choose(self, legal: bool) -> tuple[Thing, Spot]:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bench.report import Row, share
@@ -78,13 +79,16 @@ class Service:
             time.sleep(0.02)
         return True
 
+    def _has_more_than(self, count: int) -> bool:
+        return len(self.app.loop.snapshot.moves) > count
+
     def move(self, seconds: float) -> bool:
         """Move both pawns, one after the other; tell whether both moves were accepted in time."""
         done = True
         for piece, spot in zip(("pacman", "blinky"), self.there, strict=True):
             count = len(self.app.loop.snapshot.moves)
             self.table.put(piece, *self.app.board.at(spot))
-            seen = self.until(lambda n=count: len(self.app.loop.snapshot.moves) > n, seconds)
+            seen = self.until(partial(self._has_more_than, count), seconds)
             if not seen:  # what people do then: they say it on the page
                 with suppress(MoveError):  # it was seen in the very last moment
                     self.app.loop.post(EnterMove(spot)).result(5)

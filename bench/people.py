@@ -19,6 +19,7 @@ from companion.games.quoridor.scenes import shutting_in
 from companion.referee.changes import compare
 from companion.referee.explain import real_position
 from companion.referee.verdict import Kind
+from companion.sensing.fusion import Senses
 from companion.service.requests import Answer, EnterMove
 from companion.service.simulated.rig import Rig
 from companion.service.simulated.scenes import SIDES
@@ -368,7 +369,8 @@ class Players:
             f"{name} ({self.rig.verdict.kind}: {self.rig.verdict.text}) {what}"
             f" [{game.game.name} {' '.join(game.company.pieces)}: {' '.join(game.moves)}]"
         )
-        frame = self.rig.senses.frame
+        senses = self.rig.senses
+        frame = senses.frame if isinstance(senses, Senses) else None
         if self._pictures is not None and frame is not None:
             cv2.imwrite(str(self._pictures / f"{name}.png"), frame.picture)
 

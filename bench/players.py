@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
-from bench.report import Row, share
+from bench.report import Row, past, share
 from bench.score import shown
 from companion.commands.progress import progress
 from companion.games.catalogue import KITS, find_game, find_kit
@@ -118,8 +118,8 @@ def answers(game: str, level: int, turns: int) -> Answers:
             took = 0.0
         seat = state.to_act if state.to_act is not None else -2
         began = time.perf_counter()
-        end = began + seconds
-        move = player.choose(state, rng, Limits(stop=lambda end=end: time.perf_counter() > end))
+        limits = Limits(stop=past(time.perf_counter, began + seconds))
+        move = player.choose(state, rng, limits)
         took += time.perf_counter() - began
         found.nodes += getattr(player, "nodes", 0)
         state = state.play(move)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from bench.perft import quiet
-from bench.report import Row
+from bench.report import Row, past
 from bench.score import shown
 from companion.commands.progress import progress
 from companion.games.catalogue import find_game
@@ -63,7 +63,7 @@ def play_out(state: State, players: list[Player], rng: Random, limits: list[Limi
     """Return the seat that wins from a position on, None when it takes too long."""
     for _ in range(MOST_PLIES):
         seat = state.to_act
-        if seat is None:
+        if not isinstance(seat, int):
             break
         state = state.play(players[seat].choose(state, rng, limits[seat]))
     outcome = state.outcome()
@@ -142,9 +142,7 @@ def speeds(compiled: bool) -> list[Row]:
         state = replay(find_game("quoridor").start(), GAME.split()[:number])
         player = Racer(HIGHEST, compiled)
         began = time.process_time()
-        player.choose(
-            state, Random(1), Limits(stop=lambda b=began: time.process_time() > b + SECONDS)
-        )
+        player.choose(state, Random(1), Limits(stop=past(time.process_time, began + SECONDS)))
         took = time.process_time() - began
         how = "compiled" if compiled else "in Python"
         rows.append(

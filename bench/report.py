@@ -1,6 +1,6 @@
 """The lines that every bench prints: a figure, the peer measured in the same run, and the ratio."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -23,6 +23,11 @@ class Row:
     def mark(self) -> str:
         """Return what to say of it at the end of the line."""
         return "WRONG" if self.wrong else "misses its aim" if self.slow else ""
+
+
+def past(clock: Callable[[], float], end: float) -> Callable[[], bool]:
+    """Return what tells whether a clock has gone past a moment."""
+    return lambda: clock() > end
 
 
 def table(rows: Sequence[Row]) -> str:
