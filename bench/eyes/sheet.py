@@ -26,7 +26,7 @@ class Sheet:
 
     tables: tuple[Array, Array]
     shrunk: tuple[int, int]  # width and height
-    lean: Array  # (2, rows, columns)
+    lean: Array  # (2, rows, columns): east and south
 
     @classmethod
     def of(cls, board: Board, pose: Pose, margin: float = MARGIN) -> "Sheet":
@@ -43,7 +43,7 @@ class Sheet:
         pixels = ((pose.project(ground) + 0.5) * by - 0.5).astype(np.float32)
         tables = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
         eye = pose.eye
-        lean = np.moveaxis((ground[..., :2] - eye[:2]) / eye[2], -1, 0)
+        lean = np.moveaxis((ground[..., :2] - eye[:2]) * (1, -1) / eye[2], -1, 0)
         return cls((tables[0], tables[1]), (width, height), lean.astype(np.float32))
 
     def lay(self, picture: Picture) -> Picture:

@@ -24,6 +24,7 @@ VALUES = {  # head of the net and places at which it is asked
     "off": ("off", "square"),
     "point_off": ("off", "point"),
 }
+PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.25  # beside the cross-entropy of kinds
 KEEP = 0.998  # of the averaged weights, at each step (exponential moving average)
 
 
@@ -81,7 +82,8 @@ def loss_of(
         asked = ~wanted.isnan().any(dim=-1)
         if asked.any():
             said = read_at(heads[head], at[places])[asked]
-            total = total + 0.25 * F.smooth_l1_loss(said, wanted[asked], beta=0.1)
+            weight = OFF_WEIGHT if head == "off" else PAINT_WEIGHT
+            total = total + weight * F.smooth_l1_loss(said, wanted[asked], beta=0.1)
     return total
 
 

@@ -11,9 +11,9 @@ from bench.eyes.__main__ import make_samples
 from bench.eyes.answers import CROSSING, FIRST, GROOVE, HEADS, SQUARE, STRIDE, head, read_at
 from bench.eyes.augment import PLACES, SIZE, as_it_is, varied
 from bench.eyes.labels import Standing, Stave, label
-from bench.eyes.photographed import hidden, photographed
+from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
-from bench.eyes.sheet import PX
+from bench.eyes.sheet import PX, Sheet
 from bench.eyes.simulated import simulated
 
 PHOTOS = sorted((Path(__file__).parent.parent / "photos" / "other_colours").glob("*.jpg"))
@@ -128,6 +128,15 @@ def test_things_lean_away_from_the_cameras_foot(board: Sample) -> None:
     rows, columns = np.mgrid[:SIZE, :SIZE]
     far = np.stack([columns - column, rows - row])
     np.testing.assert_allclose(plain.picture[3:], far / (PX * board.eye[2]), atol=1e-4)
+
+
+def test_the_net_is_asked_with_the_lean_that_it_was_taught_with() -> None:
+    """What lays pictures flat for reading and what does for training agree to the sign."""
+    path = PHOTOS[0]
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    taught = as_it_is(photographed(path)).picture[3:]
+    asked = Sheet.of(Grid(29.0, 255.0), TrueLens.of(truth["camera"])).lean
+    np.testing.assert_allclose(asked, taught, atol=1e-3)
 
 
 def test_answers_are_read_off_between_the_steps_of_a_map() -> None:
