@@ -6,7 +6,7 @@ The move that wins most is chosen. Nothing is read of the state but the seat's v
 open to all: the cards of the box and the house rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -110,17 +110,15 @@ class Guess:
         cards = [kind for kind, count in enumerate(self.unseen) for _ in range(count)]
         rng.shuffle(cards)
         # Power ups are never in a hand, and nobody still in play has three ghosts.
-        hands = []
+        known = {self.seat: self.hand, **self.open}
+        dealt: dict[Seat, list[int]] = {}
         for other, player in enumerate(view["players"]):
-            if other == self.seat:
-                hands.append(self.hand)
-            elif other in self.open:
-                hands.append(self.open[other])
-            else:
+            if other not in known:
                 hand = [0] * len(kinds)
                 for _ in range(player["cards"]):
-                    self._take(cards, hand)
-                hands.append(tuple(hand))
+                    self._take(cards, hand, dealt.values())
+                dealt[other] = hand
+        hands = [known.get(other) or tuple(dealt[other]) for other in range(len(view["players"]))]
         deck = [0] * len(kinds)
         for kind in cards:
             deck[kind] += 1
@@ -140,8 +138,9 @@ class Guess:
             self._passed(hands, rng) if view["phase"] == PASS else (),
         )
 
-    def _take(self, cards: list[int], hand: list[int]) -> None:
-        """Put the next card that can be in a hand into this one."""
+    def _take(self, cards: list[int], hand: list[int], others: Iterable[list[int]]) -> None:
+        """Put the next card that can be in a hand into this one; when only ghosts are left that it
+        cannot hold, one of the others takes a ghost and gives another card for it."""
         table = self.table
         for place in range(len(cards) - 1, -1, -1):
             kind = cards[place]
@@ -152,6 +151,15 @@ class Guess:
             hand[kind] += 1
             del cards[place]
             return
+        ghost = table.ghost
+        for other in others:
+            held = [kind for kind, count in enumerate(other) if count and kind != ghost]
+            if held and other[ghost] < KNOCK_OUT - 1:
+                other[held[0]] -= 1
+                hand[held[0]] += 1
+                other[ghost] += 1
+                cards.remove(ghost)
+                return
 
     def _passed(self, hands: list[Counts], rng: Random) -> tuple[tuple[Seat, int], ...]:
         """Return what those who have chosen a card to pass may have chosen."""

@@ -9,7 +9,7 @@ from companion.games.cards.player import Guess
 from companion.games.cards.rules import Cards
 from companion.games.catalogue import find_game
 from companion.games.game import CHANCE, Effect, Rolls
-from tests.games.cards.test_laws import games
+from tests.games.cards.test_laws import games, wander
 
 (KIT,) = KITS
 
@@ -47,6 +47,15 @@ def test_meters_tell_nobody_more_than_a_seat_sees(states: list[Cards]) -> None:
             dealt = Guess(state, seat).deal(rng)
             for other in range(state.seats):
                 assert KIT.meters(dealt, other) == KIT.meters(state, other)
+
+
+def test_a_guessed_deal_gives_everybody_as_many_cards_as_they_hold() -> None:
+    """CG-5: late in a long game almost only ghosts are left to be dealt, two to a hand at most."""
+    rng = Random(1)
+    for state in wander("1", 4, 28, "reshuffle", 0.9):
+        for seat in range(state.seats):
+            dealt = Guess(state, seat).deal(rng)
+            assert [sum(hand) for hand in dealt.hands] == [sum(hand) for hand in state.hands]
 
 
 def test_a_hand_is_counted_and_worth_something_once_it_lies_open() -> None:
