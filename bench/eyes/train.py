@@ -1,5 +1,6 @@
 """Trains the net: AdamW, a learning rate that falls by a cosine, averaged weights, checkpoints."""
 
+import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ VALUES = {  # head of the net and places at which it is asked
     "point_off": ("off", "point"),
 }
 PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.25  # beside the cross-entropy of kinds
+WARMING = 0.05  # of all steps
 KEEP = 0.998  # of the averaged weights, at each step (exponential moving average)
 
 
@@ -38,6 +40,17 @@ class Recipe:
     decay: float = 0.02
     width: int = 64
     seed: int = 1
+
+    def rate_at(self, step: int) -> float:
+        """Return the learning rate: up in a twentieth of the steps, then down by a cosine.
+
+        With more steps than before, a run that was over goes on from a higher rate.
+        """
+        done = step / self.steps
+        if done < WARMING:
+            return self.rate * (0.04 + 0.96 * done / WARMING)
+        fall = (done - WARMING) / (1 - WARMING)
+        return self.rate * (0.001 + 0.999 * (1 + math.cos(math.pi * fall)) / 2)
 
 
 def split(maps: Tensor) -> dict[str, Tensor]:
@@ -106,10 +119,7 @@ def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every:
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEEP), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, recipe.rate, total_steps=recipe.steps + 1, pct_start=0.05
-    )
-    parts = {"net": net, "best": best, "optimiser": optimiser, "schedule": schedule}
+    parts = {"net": net, "best": best, "optimiser": optimiser}
     kept, step = folder / "checkpoint.pt", 0
     if kept.exists():
         state = torch.load(kept)
@@ -121,13 +131,14 @@ def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every:
         if step >= recipe.steps:
             break
         net.train()
+        for group in optimiser.param_groups:
+            group["lr"] = recipe.rate_at(step)
         pictures, at, labels, values = stack(batch)
         loss = loss_of(net(pictures), at, labels, values)
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        schedule.step()
         best.update_parameters(net)
         losses.append(loss.item())
         step += 1
