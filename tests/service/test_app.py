@@ -1,9 +1,7 @@
 """The wiring: which devices are used, what happens when one fails, and what is kept."""
 
 import http.client
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from companion.config import (
     CameraSettings,
     HallSettings,
     LightSettings,
-    Settings,
-    StoreSettings,
-    WebSettings,
 )
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.sensing.corners import Corners
@@ -23,35 +18,6 @@ from companion.sensing.hall.link import HallLink
 from companion.service.app import App
 from companion.service.requests import EnterMove, UseCorners
 from tests.waiting import wait_for
-
-Open = Callable[..., App]
-
-
-@pytest.fixture
-def quiet(tmp_path: Path) -> Settings:
-    """Return settings of a table with lights alone, which starts at once."""
-    return Settings(
-        camera=CameraSettings(source="none"),
-        hall=HallSettings(port="none"),
-        lights=LightSettings(driver="sim"),
-        web=WebSettings(host="127.0.0.1", port=0),
-        store=StoreSettings(tmp_path / "data" / "journal.db"),
-    )
-
-
-@pytest.fixture
-def open_app(quiet: Settings) -> Iterator[Open]:
-    """Open apps; every one is closed, twice."""
-    apps: list[App] = []
-
-    def start(settings: Settings = quiet, **more: bool | str) -> App:
-        apps.append(App(settings, **{"simulate": True, **more}))
-        return apps[-1]
-
-    yield start
-    for app in apps:
-        app.close()
-        app.close()
 
 
 @pytest.mark.parametrize(

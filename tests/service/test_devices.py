@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,44 +14,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from companion.config import (
     BoardSettings,
     CameraSettings,
-    HallSettings,
     LightSettings,
     PanelSettings,
     Settings,
-    StoreSettings,
-    WebSettings,
 )
 from companion.errors import CompanionError
 from companion.service.app import App
 from companion.service.requests import EnterMove
 from tests.waiting import wait_for
-
-Open = Callable[..., App]
-
-
-@pytest.fixture
-def quiet(tmp_path: Path) -> Settings:
-    """Return settings of a table with lights alone, which starts at once."""
-    return Settings(
-        camera=CameraSettings(source="none"),
-        hall=HallSettings(port="none"),
-        lights=LightSettings(driver="sim"),
-        web=WebSettings(host="127.0.0.1", port=0),
-        store=StoreSettings(tmp_path / "data" / "journal.db"),
-    )
-
-
-@pytest.fixture
-def open_app(quiet: Settings) -> Iterator[Open]:
-    apps: list[App] = []
-
-    def start(settings: Settings = quiet, *, simulate: bool = True) -> App:
-        apps.append(App(settings, simulate=simulate))
-        return apps[-1]
-
-    yield start
-    for app in apps:
-        app.close()
 
 
 def lit(app: App) -> bool:
