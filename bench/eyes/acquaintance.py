@@ -6,9 +6,9 @@ it is called by from there on; every agreed position renews it (an exponential m
 
 from collections.abc import Iterable, Mapping
 
-import cv2
 import numpy as np
 
+from bench.eyes.answers import paint_of
 from companion.board import Board, Spot, Thing
 from companion.sensing.camera.frame import Array
 
@@ -22,7 +22,8 @@ class Acquaintance:
 
     def __init__(self, board: Board) -> None:
         self.names = tuple(board.pieces)
-        self._paints = np.array([lab(board.pieces[name].colour) for name in self.names])
+        paints = [paint_of(p / 255 for p in piece.colour) for piece in board.pieces.values()]
+        self._paints = np.array(paints, np.float64)
         self._met = np.zeros(len(self.names), bool)
 
     def name(self, paint: Array) -> Array:
@@ -43,13 +44,6 @@ class Acquaintance:
                 weight = RENEWED if self._met[n] else 1.0
                 self._paints[n] += weight * (paint - self._paints[n])
                 self._met[n] = True
-
-
-def lab(colour: Iterable[int]) -> Array:
-    """Return a colour of a profile as the net tells paint: CIELAB, about -1 to 1."""
-    one = np.array([[tuple(colour)]], np.float32) / 255
-    lightness, a, b = cv2.cvtColor(one, cv2.COLOR_RGB2Lab)[0, 0]
-    return np.array([lightness / 50 - 1, a / 50, b / 50])
 
 
 def places_px(board: Board, places: Iterable[Spot], size: tuple[int, int], px: float) -> Array:

@@ -4,6 +4,9 @@ The maps have a step every ``STRIDE`` pixels of the flat picture. A *head* is a 
 for each kind of thing at squares, grooves and crossings, three for the paint of what is there.
 """
 
+from collections.abc import Iterable
+
+import cv2
 import numpy as np
 
 from companion.sensing.camera.frame import Array
@@ -15,16 +18,23 @@ SQUARE = ("empty", "flat", "ball", "pawn", "lying", "covered")
 GROOVE = ("free", "fence", "loose", "covered")
 CROSSING = ("free", "across", "along", "loose", "covered")
 
+#: What each head of kinds can say, in the order of its maps.
+KINDS = {"square": SQUARE, "across": GROOVE, "along": GROOVE, "crossing": CROSSING}
+
 #: Maps of each head, in their order.
 HEADS = {
-    "square": len(SQUARE),
-    "across": len(GROOVE),  # grooves that run from west to east
-    "along": len(GROOVE),
-    "crossing": len(CROSSING),
+    **{name: len(kinds) for name, kinds in KINDS.items()},  # across: grooves from west to east
     "paint": 3,  # of what stands on a square: lightness, green to red, blue to yellow
     "stave": 3,  # of a fence, the same
     "off": 2,  # where its foot is, in pitches east and south of the place asked for
 }
+
+
+def paint_of(colour: Iterable[float]) -> Array:
+    """Return a colour, red green blue of sRGB to 1, as the net tells paint: CIELAB, about ±1."""
+    one = np.array([[tuple(colour)]], np.float32)
+    lightness, a, b = cv2.cvtColor(one, cv2.COLOR_RGB2Lab)[0, 0]
+    return np.array([lightness / 50 - 1, a / 50, b / 50], np.float32)
 
 
 def head(maps: Array, name: str) -> Array:

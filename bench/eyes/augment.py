@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.eyes.answers import CROSSING, GROOVE, SQUARE
+from bench.eyes.answers import KINDS
 from bench.eyes.sample import LEFT_OUT, MOST, SIDE, WIDE, Sample, middles
 from bench.eyes.sheet import MARGIN, PX
 
@@ -190,10 +190,9 @@ def _mark_hidden(
 ) -> None:
     """Call places covered that are, and ask nothing of those that are in part."""
     share = cv2.blur(hidden, (PX, PX)) / 255.0
-    kinds = {"square": SQUARE, "across": GROOVE, "along": GROOVE, "crossing": CROSSING}
     for name, places in at.items():
         columns, rows = np.clip(np.round(places).astype(int), 0, SIZE - 1).T
         part = share[rows, columns]
         labels[name][part > 0.05] = LEFT_OUT
-        if name in kinds:
-            labels[name][part > 0.6] = kinds[name].index("covered")
+        if name in KINDS:
+            labels[name][part > 0.6] = KINDS[name].index("covered")

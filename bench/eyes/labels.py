@@ -4,19 +4,16 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.eyes.answers import CROSSING, GROOVE, SQUARE
+from bench.eyes.answers import CROSSING, GROOVE, KINDS, SQUARE, paint_of
 from bench.eyes.sample import LEFT_OUT, MOST, SIDE, middles
 
 HIDDEN, TOUCHED = 0.3, 0.08  # shares of a place from which it is covered, or nothing is asked of it
-WELL_IN = 0.42  # pitches from the middle of its square within which a thing stands on it
-BETWEEN = 0.30  # beyond which its square is not asked for
+BETWEEN = 0.30  # pitches from the middle of a thing's square beyond which it is not asked for
 FLAT_RIM = 0.25  # pitches around a loose fence of which nothing is asked
 PLACES = middles()
-KINDS = {"square": SQUARE, "across": GROOVE, "along": GROOVE, "crossing": CROSSING}
 
 Rgb = tuple[float, float, float]
 
@@ -108,7 +105,7 @@ def _stand(
     squares[row, column] = SQUARE.index(thing.kind)
     off[row, column] = away[row, column]
     if thing.paint is not None:
-        paint[row, column] = lab(thing.paint)
+        paint[row, column] = paint_of(thing.paint)
 
 
 def _seat(
@@ -124,7 +121,7 @@ def _seat(
         at = (row, column + step) if name == "across" else (row + step, column)
         labels[name][at] = GROOVE.index("fence")
         if stave.paint is not None:
-            bands[name][at] = lab(stave.paint)
+            bands[name][at] = paint_of(stave.paint)
 
 
 def _lay(
@@ -146,10 +143,3 @@ def _lay(
         here[(near < reach) & (along < 0)] = KINDS[name].index(
             "flat" if name == "square" else "loose"
         )
-
-
-def lab(colour: Rgb) -> NDArray[np.float32]:
-    """Return a colour, red green blue of sRGB to 1, as lightness and two opponents, about ±1."""
-    one = np.array([[colour]], np.float32)
-    lightness, a, b = cv2.cvtColor(one, cv2.COLOR_RGB2Lab)[0, 0]
-    return np.array([lightness / 50 - 1, a / 50, b / 50], np.float32)

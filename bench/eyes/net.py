@@ -1,6 +1,6 @@
 """The net: one backbone over the flat picture that answers everywhere.
 
-Three strided convolutions bring the picture down to one step every :data:`STRIDE` pixels; residual
+Three strided convolutions bring the picture down to one step every 8 pixels (``STRIDE``); residual
 blocks with growing dilation look around, and the mean of the whole field, added once, tells what
 kind of board and light it is. The answers are maps; whoever asks reads them off at the places of
 whatever board it is.
@@ -12,8 +12,6 @@ from torch.nn import functional as F
 from bench.eyes.answers import HEADS
 
 PLANES = 5
-STRIDE = 8
-SIZE = 264
 
 
 class Block(nn.Module):

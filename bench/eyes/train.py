@@ -11,13 +11,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bench.eyes.answers import FIRST, HEADS, STRIDE
+from bench.eyes.answers import FIRST, HEADS, KINDS, STRIDE
 from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
 
-KINDS = ("square", "across", "along", "crossing")
-HEAD_OF = {**dict(zip(KINDS, KINDS, strict=True)), "point": "square"}
+HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 VALUES = {  # head of the net and places at which it is asked
     "paint": ("paint", "square"),
     "across_stave": ("stave", "across"),
