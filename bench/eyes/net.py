@@ -45,18 +45,18 @@ class Context(nn.Module):
 class Net(nn.Module):
     """From a flat picture with its lean, (n, 5, rows, columns), to maps of answers."""
 
-    def __init__(self, width: int = 56, stem: int = 24) -> None:
+    def __init__(self, width: int = 80, middle: int = 48, fine: int = 24) -> None:
         super().__init__()
         self.stem = nn.Sequential(
-            nn.Conv2d(PLANES, stem, 4, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(stem),
+            nn.Conv2d(PLANES, fine, 4, stride=2, padding=1, bias=False),
+            nn.BatchNorm2d(fine),
             nn.ReLU(),
-            nn.Conv2d(stem, 32, 4, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(32),
+            nn.Conv2d(fine, middle, 4, stride=2, padding=1, bias=False),
+            nn.BatchNorm2d(middle),
             nn.ReLU(),
-            Block(32),
-            Block(32),
-            nn.Conv2d(32, width, 4, stride=2, padding=1, bias=False),
+            Block(middle),
+            Block(middle),
+            nn.Conv2d(middle, width, 4, stride=2, padding=1, bias=False),
             nn.BatchNorm2d(width),
             nn.ReLU(),
         )
