@@ -8,11 +8,11 @@ import numpy as np
 import torch
 
 from bench.eyes.__main__ import HELD_BACK
-from bench.eyes.answers import KINDS
 from bench.eyes.augment import SIZE
 from bench.eyes.net import PLANES, Net
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.train import Recipe, answers, figures, train
+from companion.sensing.vision.answers import KINDS
 
 OPSET = 13  # the newest that OpenCV 4.8 reads
 

@@ -7,15 +7,15 @@ frames that did not change, and no word about motion.
 from functools import partial
 from pathlib import Path
 
-from bench.eyes.reader import Findings, Reader
-from bench.eyes.runtime import Net
-from bench.eyes.sheet import Sheet
 from companion.board import Board, Position
 from companion.sensing.camera.frame import Frame
 from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Sight
 from companion.sensing.vision.finding import Finder
+from companion.sensing.vision.net import Net
 from companion.sensing.vision.placed import placed
+from companion.sensing.vision.reader import Findings, Reader
+from companion.sensing.vision.sheet import Sheet
 
 
 class LearnedEyes:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.sample import SIDE, WIDE_MARGIN, Sample
-from bench.eyes.sheet import Sheet
 from companion.board import column_row
 from companion.boards import profile
 from companion.sensing.camera.files import read_picture
+from companion.sensing.vision.sheet import Sheet
 
 KINDS = {"pawn": "pawn", "lying": "lying", "pellet": "ball", "disc": "flat", "other": "flat"}
 LIE = ("flat", "crossed")

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from bench.eyes.labels import PLACES, Standing, Stave, label
 from bench.eyes.sample import WIDE_MARGIN, Sample
-from bench.eyes.sheet import PX, Sheet
 from companion.board import FENCE, PELLET, Board, apart
 from companion.boards import profile
+from companion.sensing.vision.sheet import PX, Sheet
 from companion.sim import stress
 from companion.sim.body import Body, Habits, Hand
 from companion.sim.picture.camera import SimCamera, random_pose

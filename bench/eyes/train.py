@@ -11,10 +11,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bench.eyes.answers import FIRST, HEADS, KINDS, STRIDE
 from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
+from companion.sensing.vision.answers import FIRST, HEADS, KINDS, STRIDE
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 VALUES = {  # head of the net and places at which it is asked
@@ -30,7 +30,7 @@ WARMING = 0.05  # of all steps
 RARE = {"loose": 3.0, "lying": 2.0, "flat": 2.0, "ball": 1.5}
 KEEP = 0.998  # of the averaged weights, at each step (exponential moving average)
 #: Whether this processor multiplies short numbers (bfloat16) faster than long ones.
-SHORT = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())  # noqa: SLF001
+SHORT = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,22 @@ import numpy as np
 import pytest
 
 from bench.eyes.__main__ import make_samples
-from bench.eyes.answers import CROSSING, FIRST, GROOVE, HEADS, SQUARE, STRIDE, head, read_at
 from bench.eyes.augment import PLACES, SIZE, as_it_is, varied
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
-from bench.eyes.sheet import PX, Sheet
 from bench.eyes.simulated import simulated
+from companion.sensing.vision.answers import (
+    CROSSING,
+    FIRST,
+    GROOVE,
+    HEADS,
+    SQUARE,
+    STRIDE,
+    head,
+    read_at,
+)
+from companion.sensing.vision.sheet import PX, Sheet
 
 PHOTOS = sorted((Path(__file__).parent.parent / "photos" / "other_colours").glob("*.jpg"))
 OPEN = {name: np.zeros(places.shape[:2]) for name, places in PLACES.items()}

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from bench.eyes.acquaintance import Acquaintance, places_px
-from bench.eyes.answers import (
+from companion.board import FENCE, PELLET, Board, Evidence, Place, Position, Sighting, Spot, Thing
+from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.vision.acquaintance import Acquaintance, places_px
+from companion.sensing.vision.answers import (
     CROSSING,
     FIRST,
     GROOVE,
@@ -20,10 +22,8 @@ from bench.eyes.answers import (
     head,
     read_at,
 )
-from bench.eyes.runtime import Net
-from bench.eyes.sheet import PX, Sheet
-from companion.board import FENCE, PELLET, Board, Evidence, Place, Position, Sighting, Spot, Thing
-from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.vision.net import Net
+from companion.sensing.vision.sheet import PX, Sheet
 
 SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0
 COVERED = 0.5  # probability from which a place is taken to be covered
