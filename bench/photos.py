@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 
-from bench.eyes.looking import eyes_of
 from companion.board import FENCE, PELLET, Board, Position, Spot, Thing, is_slot
 from companion.boards.profile import load
 from companion.commands.progress import progress, say
@@ -25,6 +25,7 @@ from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Frame
 from companion.sensing.vision.decode import Statement, read_board
 from companion.sensing.vision.eyes import Eyes, Sight
+from companion.sensing.vision.net import Net
 from companion.sensing.vision.pose import find_markers
 
 HIDDEN_PIECE = 0.3  # of a piece, from which nothing is asked about its square
@@ -215,7 +216,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--board", default="reference", metavar="PROFILE", help="a profile by name or a .toml file"
     )
-    parser.add_argument("--net", type=Path, metavar="ONNX", help="read by the net of bench.eyes")
+    parser.add_argument("--net", type=Path, metavar="ONNX", help="other weights than those shipped")
     parser.add_argument("--json", action="store_true", help="the counts as one JSON object")
     parser.add_argument("--verbose", action="store_true", help="name the faults of every picture")
     return parser
@@ -227,7 +228,8 @@ def main(arguments: Sequence[str]) -> int:
     cv2.setNumThreads(1)
     board = load(options.board)
     marks = []
-    scored = score_folder(board, options.folder, eyes_of(options.net) if options.net else Eyes)
+    opener = partial(Eyes, net=Net(options.net)) if options.net else Eyes
+    scored = score_folder(board, options.folder, opener)
     for mark in progress(scored, "pictures", lambda: count_pictures(options.folder)):
         marks.append(mark)
         if options.verbose and not options.json:

@@ -8,13 +8,10 @@ import numpy as np
 import torch
 
 from bench.eyes.__main__ import HELD_BACK
-from bench.eyes.augment import SIZE
-from bench.eyes.net import PLANES, Net
+from bench.eyes.export import export
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.train import Recipe, answers, figures, train
 from companion.sensing.vision.answers import KINDS
-
-OPSET = 13  # the newest that OpenCV 4.8 reads
 
 
 def teach(
@@ -35,7 +32,7 @@ def teach(
         )
         for head in KINDS
     }
-    export(net, folder / "eyes.onnx")
+    export(net, folder / "eyes.onnx", warmth)
     return {
         "trained on": {name: len(samples) for name, samples in learned.items()},
         "steps": steps,
@@ -65,17 +62,3 @@ def temperature(logits: np.ndarray, labels: np.ndarray) -> float:
         return float((whole - scaled[np.arange(len(labels)), labels]).mean())
 
     return float(min(np.round(np.geomspace(0.4, 4.0, 41), 3), key=unlikely))
-
-
-def export(net: Net, path: Path) -> None:
-    """Write the net as OpenCV reads it."""
-    picture = torch.zeros(1, PLANES, SIZE, SIZE)
-    torch.onnx.export(
-        net.eval(),
-        (picture,),
-        str(path),
-        opset_version=OPSET,
-        dynamo=False,
-        input_names=["flat"],
-        output_names=["answers"],
-    )

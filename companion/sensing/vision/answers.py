@@ -48,13 +48,20 @@ def head(maps: Array, name: str) -> Array:
     raise KeyError(name)
 
 
-def read_at(maps: Array, columns: Array, rows: Array) -> Array:
-    """Return the answers at pixels of the flat picture (bilinear), shape (answers, …)."""
-    x = np.clip((columns - FIRST) / STRIDE, 0, maps.shape[2] - 1.001)
-    y = np.clip((rows - FIRST) / STRIDE, 0, maps.shape[1] - 1.001)
-    left, top = np.floor(x).astype(np.intp), np.floor(y).astype(np.intp)
-    fx, fy = x - left, y - top
-    upper = maps[:, top, left] * (1 - fx) + maps[:, top, left + 1] * fx
-    lower = maps[:, top + 1, left] * (1 - fx) + maps[:, top + 1, left + 1] * fx
+def read_at(maps: Array, pixels: Array) -> Array:
+    """Return the answers at pixels, column and row, of the flat picture (bilinear), shape
+    (answers, n)."""
+    last = np.array(maps.shape[:0:-1]) - 1.001
+    at = np.clip((pixels - FIRST) / STRIDE, 0, last)
+    first = np.floor(at).astype(np.intp)
+    (x, y), (fx, fy) = first.T, (at - first).T
+    upper = maps[:, y, x] * (1 - fx) + maps[:, y, x + 1] * fx
+    lower = maps[:, y + 1, x] * (1 - fx) + maps[:, y + 1, x + 1] * fx
     read: Array = upper * (1 - fy) + lower * fy
     return read
+
+
+def log_softmax(logits: Array) -> Array:
+    """Return log-probabilities along the last axis."""
+    logs: Array = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+    return logs

@@ -4,15 +4,15 @@ The net's logits are calibrated, so the evidence for a thing is the difference o
 log-likelihood ratio to "nothing is there"), limited so that no single place decides alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from companion.board import FENCE, PELLET, Board, Evidence, Place, Position, Sighting, Spot, Thing
+from companion.board import FENCE, PELLET, Board, Evidence, Place, Position, Sighting, places_of
 from companion.sensing.camera.frame import Array, Picture
-from companion.sensing.vision.acquaintance import Acquaintance, places_px
+from companion.sensing.vision.acquaintance import Acquaintance, Habits
 from companion.sensing.vision.answers import (
     CROSSING,
     FIRST,
@@ -20,20 +20,45 @@ from companion.sensing.vision.answers import (
     SQUARE,
     STRIDE,
     head,
+    log_softmax,
     read_at,
 )
 from companion.sensing.vision.net import Net
-from companion.sensing.vision.sheet import PX, Sheet
+from companion.sensing.vision.sheet import PX
 
-SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0
+SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0  # of the evidence one square or one patch can give
 COVERED = 0.5  # probability from which a place is taken to be covered
-SEEN = 0.5  # probability from which a pawn is somewhere
+SEEN = 0.5  # probability from which something is somewhere
+NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
 APART = 0.6  # pitches: two pawns cannot be nearer
-HALF_IN = -1.0  # evidence of a patch whose fence is not all the way in
+BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
 LONG = 1.1  # pitches that something flat must be long to be a fence
-TEMPERATURE = {"square": 1.0, "groove": 1.0, "crossing": 1.0}
 
-EMPTY, PAWN, BALL = SQUARE.index("empty"), SQUARE.index("pawn"), SQUARE.index("ball")
+EMPTY, FLAT, BALL, PAWN, HIDDEN = map(SQUARE.index, ("empty", "flat", "ball", "pawn", "covered"))
+HEADS = {"n": ("across", GROOVE), "e": ("along", GROOVE), "x": ("crossing", CROSSING)}
+
+
+@dataclass(frozen=True)
+class Pawn:
+    """A pawn that is seen somewhere: its foot in pitches east and south of the middle."""
+
+    x: float
+    y: float
+    sure: float
+    paint: Array
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the net says of one picture, in the order of the board's squares and patches."""
+
+    squares: Array  # (n, kinds): log-probabilities
+    paints: Array  # (n, 3)
+    fences: Array  # (m,): log-likelihood ratio of a fence to a free groove
+    loose: Array  # (m,): probability of a fence that is not all the way in
+    hidden: Array  # (m,): probability that the patch is covered
+    pawns: tuple[Pawn, ...]
+    lying: tuple[tuple[float, float, float], ...]  # fences: middle in pitches, angle
 
 
 @dataclass(frozen=True)
@@ -43,156 +68,147 @@ class Findings:
     evidence: Evidence
     covered: frozenset[Place]
     sightings: tuple[Sighting, ...]
-    paints: Mapping[Spot, Array]
 
 
 class Reader:
-    """Reads flat pictures of one board."""
+    """Reads flat pictures of one board, and gets to know it."""
 
     def __init__(self, board: Board, net: Net) -> None:
         self.board = board
         self._net = net
         self._known = Acquaintance(board)
-        self._patches = {
-            kind: [patch for patch in board.patches if patch[2] == kind] for kind in "nex"
+        self._pawns = Habits(len(board.squares))
+        self._balls = Habits(len(board.squares))
+        self._fences = Habits(len(board.patches))
+        self._at = _places_px(board, board.squares)
+        self._groups = [
+            (name, kinds, np.array([n for n, p in enumerate(board.patches) if p[2] == side]))
+            for side, (name, kinds) in HEADS.items()
+        ]
+        self._patches_at = _places_px(board, board.patches)
+
+    def look(self, laid: Picture, lean: Array) -> Look:
+        """Return what the net says of a flat picture."""
+        maps = self._net.answer(laid, lean)
+        middle = (np.array(laid.shape[1::-1]) - 1) / 2
+        said = read_at(maps, middle + self._at)
+        count = len(self.board.patches)
+        fences, loose, hidden = np.zeros(count), np.zeros(count), np.zeros(count)
+        for name, kinds, these in self._groups:
+            logs = log_softmax(head(read_at(maps, middle + self._patches_at[these]), name).T)
+            in_place = np.logaddexp.reduce(logs[:, 1 : kinds.index("loose")], axis=1)
+            fences[these] = in_place - logs[:, kinds.index("free")]
+            loose[these] = np.exp(logs[:, kinds.index("loose")])
+            hidden[these] = np.exp(logs[:, kinds.index("covered")])
+        return Look(
+            log_softmax(head(said, "square").T),
+            head(said, "paint").T,
+            fences,
+            loose,
+            hidden,
+            tuple(self._standing(maps, middle)),
+            tuple(self._lying(maps, middle)),
+        )
+
+    def tell(self, look: Look) -> Findings:
+        """Return what a look says of the board, by all that is known of it."""
+        board = self.board
+        pawn, ball = self._ratios(look)
+        names = self._known.name(look.paints)
+        each = np.clip(
+            np.minimum(pawn, 2 * SQUARE_LIMIT)[:, None] + names, -SQUARE_LIMIT, SQUARE_LIMIT
+        )
+        balls = np.clip(ball, -SQUARE_LIMIT, SQUARE_LIMIT).tolist()
+        covered = {
+            square
+            for square, share in zip(board.squares, np.exp(look.squares[:, HIDDEN]), strict=True)
+            if share > COVERED
         }
-
-    def read(self, sheet: Sheet, picture: Picture) -> Findings:
-        """Return what a picture shows."""
-        laid = sheet.lay(picture)
-        maps = self._net.answer(laid, sheet.lean)
-        size = laid.shape[0], laid.shape[1]
-        evidence: dict[Place, Mapping[Thing, float]] = {}
-        covered: set[Place] = set()
-        paints = self._squares(maps, size, evidence, covered)
-        self._grooves(maps, size, evidence, covered)
-        sightings = (*self._pawns(maps, size), *self._lying(maps, size))
-        return Findings(evidence, frozenset(covered), sightings, paints)
-
-    def meet(self, position: Position, found: Findings) -> None:
-        """Take a picture as one of this position: so its pawns look."""
-        seen = {
-            thing: found.paints[spot]
-            for spot, thing in position.items()
-            if spot in found.paints and spot not in found.covered
+        evidence = {
+            square: dict(zip(self._known.names, values, strict=True))
+            for square, values in zip(board.squares, each.tolist(), strict=True)
+            if square not in covered
         }
-        self._known.meet(seen)
+        if board.pellet is not None:
+            for square, value in zip(board.squares, balls, strict=True):
+                if square in evidence:
+                    evidence[square][PELLET] = value
+        fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
+        fences = fences * (1 - look.loose) + NOT_IN * look.loose
+        for patch, value, share in zip(board.patches, fences.tolist(), look.hidden, strict=True):
+            if share > COVERED:
+                covered.add(patch)
+            else:
+                evidence[patch] = {FENCE: value}
+        return Findings(evidence, frozenset(covered), tuple(self._sightings(look)))
 
-    def _squares(
-        self,
-        maps: Array,
-        size: tuple[int, int],
-        evidence: dict[Place, Mapping[Thing, float]],
-        covered: set[Place],
-    ) -> dict[Spot, Array]:
-        squares = self.board.squares
-        at = places_px(self.board, squares, size, PX)
-        said = read_at(maps, at[:, 0], at[:, 1])
-        logs = log_softmax(head(said, "square").T, TEMPERATURE["square"])
-        paint = head(said, "paint").T
-        names = self._known.name(paint)
-        hidden = np.exp(logs[:, SQUARE.index("covered")]) > COVERED
-        pawn = np.clip(logs[:, PAWN] - logs[:, EMPTY], -2 * SQUARE_LIMIT, 2 * SQUARE_LIMIT)
-        ball = np.clip(logs[:, BALL] - logs[:, EMPTY], -SQUARE_LIMIT, SQUARE_LIMIT)
-        each = np.clip(pawn[:, None] + names, -SQUARE_LIMIT, SQUARE_LIMIT)
-        for n, square in enumerate(squares):
-            if hidden[n]:
-                covered.add(square)
-                continue
-            things = dict(zip(self._known.names, each[n].tolist(), strict=True))
-            if self.board.pellet is not None:
-                things[PELLET] = float(ball[n])
-            evidence[square] = things
-        return {square: paint[n] for n, square in enumerate(squares)}
+    def meet(self, position: Position, look: Look) -> None:
+        """Take a look as one at this position: so its pawns and its bare places look."""
+        board, shown = self.board, places_of(position)
+        open_squares = np.exp(look.squares[:, HIDDEN]) < COVERED
+        things = [shown.get(square, "") for square in board.squares]
+        self._known.meet({t: look.paints[n] for n, t in enumerate(things) if t and open_squares[n]})
+        pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        stands = np.array([thing in board.pieces for thing in things])
+        lies = np.array([thing == PELLET for thing in things])
+        self._pawns.meet(pawn, stands, open_squares & ~lies)
+        self._balls.meet(ball, lies, open_squares & ~stands)
+        fenced = np.array([shown.get(patch, "") == FENCE for patch in board.patches])
+        clear = (look.hidden < COVERED) & (look.loose < SEEN)
+        self._fences.meet(look.fences, fenced, clear)
 
-    def _grooves(
-        self,
-        maps: Array,
-        size: tuple[int, int],
-        evidence: dict[Place, Mapping[Thing, float]],
-        covered: set[Place],
-    ) -> None:
-        for side, name, kinds in (
-            ("n", "across", GROOVE),
-            ("e", "along", GROOVE),
-            ("x", "crossing", CROSSING),
-        ):
-            patches = self._patches[side]
-            at = places_px(self.board, patches, size, PX)
-            said = head(read_at(maps, at[:, 0], at[:, 1]), name).T
-            logs = log_softmax(said, TEMPERATURE["crossing" if side == "x" else "groove"])
-            free, loose, hidden = (
-                logs[:, kinds.index(kind)] for kind in ("free", "loose", "covered")
-            )
-            fence = np.logaddexp.reduce(logs[:, 1 : kinds.index("loose")], axis=1)
-            value = np.clip(fence - free, -PATCH_LIMIT, PATCH_LIMIT)
-            half_in = np.exp(loose)
-            value = value * (1 - half_in) + HALF_IN * half_in
-            for n, patch in enumerate(patches):
-                if np.exp(hidden[n]) > COVERED:
-                    covered.add(patch)
-                else:
-                    evidence[patch] = {FENCE: float(value[n])}
+    def _ratios(self, look: Look) -> tuple[Array, Array]:
+        """Return for every square the log-likelihood ratio of a pawn and of a pellet."""
+        pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        return pawn + self._pawns.bias, ball + self._balls.bias
 
-    def _pawns(self, maps: Array, size: tuple[int, int]) -> tuple[Sighting, ...]:
-        """Return the pawns with where their feet are (peaks of the map, non-maximum suppressed)."""
-        share = softmax(head(maps, "square"))[PAWN]
+    def _sightings(self, look: Look) -> Iterator[Sighting]:
+        pitch = self.board.pitch_mm
+        for pawn in look.pawns:
+            names = self._known.name(pawn.paint[None])[0]
+            weight = np.log(pawn.sure / (1 - pawn.sure + 1e-6)) + names.max()
+            if weight > 0:
+                name = self._known.names[int(names.argmax())]
+                sure = min(float(weight), SQUARE_LIMIT)
+                yield self.board.sighting(name, pawn.x * pitch, -pawn.y * pitch, sure)
+        for x, y, angle in look.lying:
+            yield self.board.sighting(FENCE, x * pitch, -y * pitch, SQUARE_LIMIT, angle)
+
+    def _standing(self, maps: Array, middle: Array) -> Iterator[Pawn]:
+        """Yield the pawns with where their feet are (peaks of the map, non-maximum suppressed)."""
+        share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., PAWN]
         off = head(maps, "off")
-        found: list[tuple[float, float, float]] = []
+        found: list[Array] = []
         for step in np.argsort(share, axis=None)[::-1]:
             row, column = np.unravel_index(step, share.shape)
             sure = float(share[row, column])
             if sure < SEEN:
                 break
-            x = (column * STRIDE + FIRST - (size[1] - 1) / 2) / PX + off[0, row, column]
-            y = (row * STRIDE + FIRST - (size[0] - 1) / 2) / PX + off[1, row, column]
-            inside = max(abs(x), abs(y)) < self.board.columns / 2 + 0.25
-            if inside and all(np.hypot(x - a, y - b) > APART for a, b, _ in found):
-                found.append((x, y, sure))
-        sightings = []
-        for x, y, sure in found:
-            columns, rows = x * PX + (size[1] - 1) / 2, y * PX + (size[0] - 1) / 2
-            said = read_at(maps, np.array([columns]), np.array([rows]))
-            names = self._known.name(head(said, "paint").T)[0]
-            weight = np.log(sure / (1 - sure + 1e-6)) + names.max()
-            name = self._known.names[int(names.argmax())]
-            pitch = self.board.pitch_mm
-            limited = float(np.clip(weight, 0, SQUARE_LIMIT))
-            if limited > 0:
-                sightings.append(self.board.sighting(name, x * pitch, -y * pitch, limited))
-        return tuple(sightings)
+            at = (np.array([column, row]) * STRIDE + FIRST - middle) / PX + off[:, row, column]
+            inside = np.abs(at).max() < self.board.columns / 2 + BEYOND
+            if inside and all(np.hypot(*(at - other)) > APART for other in found):
+                found.append(at)
+                paint = head(read_at(maps, (middle + at * PX)[None]), "paint")[:, 0]
+                yield Pawn(float(at[0]), float(at[1]), sure, paint)
 
-    def _lying(self, maps: Array, size: tuple[int, int]) -> tuple[Sighting, ...]:
-        """Return the fences that lie loose on the field (connected components and their axes)."""
-        share = softmax(head(maps, "square"))[SQUARE.index("flat")]
+    def _lying(self, maps: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
+        """Yield the fences that lie loose on the field (connected components and their axes)."""
+        share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., FLAT]
         count, parts = cv2.connectedComponents((share > SEEN).astype(np.uint8), connectivity=8)
-        step = STRIDE / PX
-        found = []
         for number in range(1, count):
-            rows, columns = np.nonzero(parts == number)
-            at = np.stack([columns, rows]).astype(np.float64)
+            at = np.stack(np.nonzero(parts == number)[::-1]).astype(np.float64)
             if at.shape[1] < 3:
                 continue
             spread, axes = np.linalg.eigh(np.cov(at))
-            if np.sqrt(12 * spread[1]) * step < LONG:
+            x, y = (at.mean(axis=1) * STRIDE + FIRST - middle) / PX
+            if np.sqrt(12 * spread[1]) * STRIDE / PX < LONG:
                 continue
-            x, y = (at.mean(axis=1) * STRIDE + FIRST - (np.array(size[::-1]) - 1) / 2) / PX
-            if max(abs(x), abs(y)) > self.board.columns / 2:
-                continue
-            angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
-            pitch = self.board.pitch_mm
-            found.append(self.board.sighting(FENCE, x * pitch, -y * pitch, SQUARE_LIMIT, angle))
-        return tuple(found)
+            if max(abs(x), abs(y)) <= self.board.columns / 2:
+                angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
+                yield float(x), float(y), angle
 
 
-def log_softmax(logits: Array, temperature: float) -> Array:
-    """Return log-probabilities along the last axis."""
-    scaled = logits / temperature
-    logs: Array = scaled - np.logaddexp.reduce(scaled, axis=-1, keepdims=True)
-    return logs
-
-
-def softmax(maps: Array) -> Array:
-    """Return probabilities along the first axis."""
-    shares: Array = np.exp(maps - np.logaddexp.reduce(maps, axis=0, keepdims=True))
-    return shares
+def _places_px(board: Board, places: tuple[Place, ...]) -> Array:
+    """Return how many pixels east and south of the middle places lie, (n, 2)."""
+    at: Array = np.array([board.at(place) for place in places]) * (1, -1) * PX / board.pitch_mm
+    return at
