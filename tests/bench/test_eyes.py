@@ -153,7 +153,8 @@ def test_answers_are_read_off_between_the_steps_of_a_map() -> None:
     rows, columns = np.mgrid[:steps, :steps].astype(np.float64)
     maps = np.stack([columns, rows])
     at = np.array([FIRST, FIRST + STRIDE, FIRST + 2.5 * STRIDE])
-    np.testing.assert_allclose(read_at(maps, at, at[::-1]), [[0, 1, 2.5], [2.5, 1, 0]])
+    pixels = np.stack([at, at[::-1]], axis=-1)
+    np.testing.assert_allclose(read_at(maps, pixels), [[0, 1, 2.5], [2.5, 1, 0]])
 
 
 def test_every_map_belongs_to_one_head() -> None:

@@ -24,4 +24,5 @@ class Net:
         np.divide(np.moveaxis(laid, -1, 0), np.float32(255), out=planes[0, :3])
         planes[0, 3:] = lean
         self._net.setInput(planes)
-        return np.asarray(self._net.forward(), np.float32)[0]
+        maps: Array = np.asarray(self._net.forward(), np.float32)[0]
+        return maps
