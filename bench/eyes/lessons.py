@@ -10,7 +10,7 @@ import torch
 from bench.eyes.__main__ import HELD_BACK
 from bench.eyes.export import export
 from bench.eyes.sample import LEFT_OUT, Sample
-from bench.eyes.train import Recipe, answers, figures, train
+from bench.eyes.train import Recipe, answers, figures, reliability, train
 from companion.sensing.vision.answers import KINDS
 
 
@@ -20,8 +20,8 @@ def teach(
     """Train on simulated boards and photographs, half and half; return the model's card."""
     torch.set_num_threads(threads)
     sets = {"simulated": drawn, "studio": taken}
-    learned = {name: _load(paths, held_back=False) for name, paths in sets.items()}
-    kept = {name: _load(paths, held_back=True) for name, paths in sets.items()}
+    learned = {name: load_samples(paths, held_back=False) for name, paths in sets.items()}
+    kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
     recipe = Recipe(steps=steps)
     net = train([each for each in learned.values() if each], recipe, folder)
     told = {name: answers(net, samples) for name, samples in kept.items()}
@@ -38,6 +38,11 @@ def teach(
         "steps": steps,
         "weights": sum(part.numel() for part in net.parameters()),
         "temperature": warmth,
+        "reliability": reliability(
+            [said for name in kept for said in told[name]],
+            [sample for name in kept for sample in kept[name]],
+            warmth,
+        ),
         "figures": {
             f"{name}, {what}": round(value, 4)
             for name, samples in kept.items()
@@ -46,7 +51,8 @@ def teach(
     }
 
 
-def _load(paths: Sequence[Path], held_back: bool) -> list[Sample]:
+def load_samples(paths: Sequence[Path], held_back: bool) -> list[Sample]:
+    """Return the samples that are held back from training, or all others."""
     return [Sample.load(p) for n, p in enumerate(paths) if (n % HELD_BACK == 0) == held_back]
 
 
