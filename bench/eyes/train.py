@@ -24,7 +24,7 @@ VALUES = {  # head of the net and places at which it is asked
     "off": ("off", "square"),
     "point_off": ("off", "point"),
 }
-PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.25  # beside the cross-entropy of kinds
+PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.5  # beside the cross-entropy of kinds
 WARMING = 0.05  # of all steps
 #: How much more an error counts for what is rare and easily taken for something else.
 RARE = {"loose": 3.0, "lying": 2.0, "flat": 2.0, "ball": 1.5}

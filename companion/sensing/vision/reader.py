@@ -24,6 +24,7 @@ from companion.sensing.vision.answers import (
     read_at,
 )
 from companion.sensing.vision.net import Net
+from companion.sensing.vision.placed import around
 from companion.sensing.vision.sheet import PX
 
 SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0  # of the evidence one square or one patch can give
@@ -145,7 +146,9 @@ class Reader:
     def meet(self, position: Position, look: Look) -> None:
         """Take a look as one at this position: so its pawns and its bare places look."""
         board, shown = self.board, places_of(position)
+        aside = around(self._sightings(look))  # they are not where they belong
         open_squares = np.exp(look.squares[:, HIDDEN]) < COVERED
+        open_squares &= [square not in aside for square in board.squares]
         things = [shown.get(square, "") for square in board.squares]
         self._known.meet({t: look.paints[n] for n, t in enumerate(things) if t and open_squares[n]})
         pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
@@ -175,21 +178,23 @@ class Reader:
             yield self.board.sighting(FENCE, x * pitch, -y * pitch, SQUARE_LIMIT, angle)
 
     def _standing(self, maps: Array, middle: Array) -> Iterator[Pawn]:
-        """Yield the pawns with where their feet are (peaks of the map, non-maximum suppressed)."""
+        """Yield the pawns with where their feet are: every step of the maps that sees one says how
+        far off it is, and steps that mean the same place have one vote together (Hough voting)."""
         share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., PAWN]
-        off = head(maps, "off")
-        found: list[Array] = []
-        for step in np.argsort(share, axis=None)[::-1]:
-            row, column = np.unravel_index(step, share.shape)
-            sure = float(share[row, column])
-            if sure < SEEN:
-                break
-            at = (np.array([column, row]) * STRIDE + FIRST - middle) / PX + off[:, row, column]
-            inside = np.abs(at).max() < self.board.columns / 2 + BEYOND
-            if inside and all(np.hypot(*(at - other)) > APART for other in found):
-                found.append(at)
-                paint = head(read_at(maps, (middle + at * PX)[None]), "paint")[:, 0]
-                yield Pawn(float(at[0]), float(at[1]), sure, paint)
+        rows, columns = np.nonzero(share > SEEN)
+        sure = share[rows, columns]
+        steps = np.stack([columns, rows], axis=-1) * STRIDE + FIRST
+        feet = (steps - middle) / PX + head(maps, "off")[:, rows, columns].T
+        while len(feet):
+            foot = feet[sure.argmax()]
+            for _ in range(2):
+                near = np.hypot(*(feet - foot).T) < APART
+                foot = np.average(feet[near], axis=0, weights=sure[near]) if near.any() else foot
+            near |= np.hypot(*(feet - foot).T) < APART
+            if np.abs(foot).max() < self.board.columns / 2 + BEYOND:
+                paint = head(read_at(maps, (middle + foot * PX)[None]), "paint")[:, 0]
+                yield Pawn(float(foot[0]), float(foot[1]), float(sure[near].max()), paint)
+            feet, sure = feet[~near], sure[~near]
 
     def _lying(self, maps: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
         """Yield the fences that lie loose on the field (connected components and their axes)."""
