@@ -11,7 +11,7 @@ import numpy as np
 from companion.board import FENCE, PELLET, Board, Piece, Position, Spot
 from companion.errors import PictureError
 from companion.sensing.corners import Corners
-from companion.sensing.vision.answers import paint_of
+from companion.sensing.vision.net import paint_of
 
 HIDDEN_PIECE = 0.3  # of a piece, from which nothing is asked about its square
 OUT_OF_SIGHT = 0.85  # of a place behind fences and pawns, from which nobody can see it

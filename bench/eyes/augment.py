@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.eyes.sample import LEFT_OUT, MOST, SIDE, WIDE, Sample, middles
-from companion.sensing.vision.answers import KINDS
+from companion.sensing.vision.net import KINDS
 from companion.sensing.vision.sheet import MARGIN, PX
 
 SIZE = round((SIDE + 2 * MARGIN) * PX)

@@ -16,7 +16,7 @@ import torch
 from bench.eyes.lessons import load_samples
 from bench.eyes.train import Recipe, answers, figures, train
 from companion.commands.progress import say
-from companion.sensing.vision.answers import KINDS
+from companion.sensing.vision.net import KINDS
 
 PARTS = (8, 4, 2, 1)
 

@@ -11,7 +11,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from bench.eyes.augment import SIZE
 from bench.eyes.net import PLANES, Net
-from companion.sensing.vision.answers import HEADS
+from companion.sensing.vision.net import HEADS
 
 OPSET = 13  # the newest that OpenCV 4.8 reads
 LEAST_SHORTENED = 256  # numbers of an array, from which half precision is worth its while

@@ -11,7 +11,7 @@ from bench.eyes.__main__ import HELD_BACK
 from bench.eyes.export import export
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.train import Recipe, answers, figures, reliability, train
-from companion.sensing.vision.answers import KINDS
+from companion.sensing.vision.net import KINDS
 
 
 def teach(

@@ -19,7 +19,7 @@ LEFT_OUT = -1  # nothing is asked of this place
 
 @dataclass(frozen=True)
 class Sample:
-    """Labels are numbers of the kinds in :mod:`companion.sensing.vision.answers`, rows from north
+    """Labels are numbers of the kinds in :mod:`companion.sensing.vision.net`, rows from north
     to south, :data:`LEFT_OUT` where nothing is asked; paint is NaN where there is none.
     """
 

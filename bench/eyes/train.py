@@ -14,7 +14,7 @@ from torch.nn import functional as F
 from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
-from companion.sensing.vision.answers import FIRST, HEADS, KINDS, STRIDE
+from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 VALUES = {  # head of the net and places at which it is asked

@@ -13,7 +13,7 @@ from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
 from bench.eyes.simulated import simulated
-from companion.sensing.vision.answers import (
+from companion.sensing.vision.net import (
     CROSSING,
     FIRST,
     GROOVE,

@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.board import Board, Thing
 from companion.sensing.camera.frame import Array
-from companion.sensing.vision.answers import paint_of
+from companion.sensing.vision.net import paint_of
 
 COLD_SPREAD, WARM_SPREAD = 0.30, 0.16  # of a paint, in units of 50 of CIELAB
 STRANGER = 4.5  # squared distance, in spreads, at which it may as well be none of them

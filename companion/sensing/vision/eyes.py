@@ -2,17 +2,19 @@
 
 ``Eyes`` remembers where the camera stands and how the board looks, so that a picture of a camera
 that has not moved costs less than a search for the markers would, and one that shows nothing new
-next to nothing. The net looks when something has changed and has come to rest.
+next to nothing. The net looks when something has changed and has come to rest, and a second one
+looks closely at fences that are new.
 """
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.board import Board, Evidence, Place, Position, Sighting
+from companion.board import FENCE, Board, Evidence, Place, Position, Sighting, Spot
 from companion.errors import PictureError
 from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.corners import Corners
+from companion.sensing.vision.closeup import CloseUp
 from companion.sensing.vision.finding import Finder, View
 from companion.sensing.vision.net import Net
 from companion.sensing.vision.placed import placed
@@ -58,6 +60,8 @@ class Eyes:
         self.board = board
         self._finder = Finder(board, corners)
         self._reader = Reader(board, net or Net())
+        self._closeup = CloseUp()
+        self._agreed: frozenset[Spot] = frozenset()  # slots with a fence in the last lesson
         self._seen_by: View | None = None  # the view of the last flat picture
         self._laid: Picture | None = None  # the last flat picture
         self._judged: Picture | None = None  # the flat picture the last sight was made from
@@ -101,7 +105,8 @@ class Eyes:
                 sight = replace(sight, moving=True)
             else:
                 self._judged = self._laid
-                self._look = self._reader.look(self._laid, view.sheet.lean)
+                look = self._reader.look(self._laid, view.sheet.lean)
+                self._look = self._closely(look, view.pose, picture)
                 sight = self._told(sight, self._look)
         self._sight = sight
         return sight
@@ -118,8 +123,18 @@ class Eyes:
     def learn(self, position: Position) -> None:
         """Take the last look as one at this position, to know better how things look."""
         if self._look is not None:
+            self._agreed = frozenset(spot for spot, thing in position.items() if thing == FENCE)
+            self._look = self._reader.closely(self._look, dict.fromkeys(self._agreed, 0.0))
             self._reader.meet(position, self._look)
             self._sight = self._told(self._sight, self._look)
+
+    def _closely(self, look: Look, pose: Pose, picture: Picture) -> Look:
+        """Return a look after a second one at every fence that is new."""
+        loose = dict.fromkeys(self._agreed, 0.0)
+        for slot in self._reader.fences(look):
+            if slot not in loose:
+                loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
+        return self._reader.closely(look, loose)
 
     def _told(self, sight: Sight, look: Look) -> Sight:
         found = self._reader.tell(look)

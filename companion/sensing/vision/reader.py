@@ -4,26 +4,37 @@ The net's logits are calibrated, so the evidence for a thing is the difference o
 log-likelihood ratio to "nothing is there"), limited so that no single place decides alone.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from companion.board import FENCE, PELLET, Board, Evidence, Place, Position, Sighting, places_of
+from companion.board import (
+    FENCE,
+    PELLET,
+    Board,
+    Evidence,
+    Place,
+    Position,
+    Sighting,
+    Spot,
+    patches,
+    places_of,
+)
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.vision.acquaintance import Acquaintance, Habits
-from companion.sensing.vision.answers import (
+from companion.sensing.vision.net import (
     CROSSING,
     FIRST,
     GROOVE,
     SQUARE,
     STRIDE,
+    Net,
     head,
     log_softmax,
     read_at,
 )
-from companion.sensing.vision.net import Net
 from companion.sensing.vision.placed import around
 from companion.sensing.vision.sheet import PX
 
@@ -55,8 +66,8 @@ class Look:
 
     squares: Array  # (n, kinds): log-probabilities
     paints: Array  # (n, 3)
-    fences: Array  # (m,): log-likelihood ratio of a fence to a free groove
-    loose: Array  # (m,): probability of a fence that is not all the way in
+    fences: Array  # (m,): log-likelihood ratio of a fence, in or half in, to a free groove
+    loose: Array  # (m,): probability that such a fence is not all the way in
     hidden: Array  # (m,): probability that the patch is covered
     pawns: tuple[Pawn, ...]
     lying: tuple[tuple[float, float, float], ...]  # fences: middle in pitches, angle
@@ -87,6 +98,8 @@ class Reader:
             for side, (name, kinds) in HEADS.items()
         ]
         self._patches_at = _places_px(board, board.patches)
+        number = {patch: n for n, patch in enumerate(board.patches)}
+        self._slots = {slot: [number[patch] for patch in patches(slot)] for slot in board.slots}
 
     def look(self, laid: Picture, lean: Array) -> Look:
         """Return what the net says of a flat picture."""
@@ -97,9 +110,9 @@ class Reader:
         fences, loose, hidden = np.zeros(count), np.zeros(count), np.zeros(count)
         for name, kinds, these in self._groups:
             logs = log_softmax(head(read_at(maps, middle + self._patches_at[these]), name).T)
-            in_place = np.logaddexp.reduce(logs[:, 1 : kinds.index("loose")], axis=1)
-            fences[these] = in_place - logs[:, kinds.index("free")]
-            loose[these] = np.exp(logs[:, kinds.index("loose")])
+            any_fence = np.logaddexp.reduce(logs[:, 1 : kinds.index("loose") + 1], axis=1)
+            fences[these] = any_fence - logs[:, kinds.index("free")]
+            loose[these] = np.exp(logs[:, kinds.index("loose")] - any_fence)
             hidden[these] = np.exp(logs[:, kinds.index("covered")])
         return Look(
             log_softmax(head(said, "square").T),
@@ -142,6 +155,19 @@ class Reader:
             else:
                 evidence[patch] = {FENCE: value}
         return Findings(evidence, frozenset(covered), tuple(self._sightings(look)))
+
+    def fences(self, look: Look) -> Iterator[Spot]:
+        """Yield the slots in which a fence may be, all the way in or not."""
+        for slot, its in self._slots.items():
+            if (look.fences[its] > 0).sum() >= 2 and look.hidden[its].max() < COVERED:
+                yield slot
+
+    def closely(self, look: Look, loose: Mapping[Spot, float]) -> Look:
+        """Return a look with what a close look at fences says of how they stand."""
+        shares = look.loose.copy()
+        for slot, share in loose.items():
+            shares[self._slots[slot]] = share
+        return replace(look, loose=shares)
 
     def meet(self, position: Position, look: Look) -> None:
         """Take a look as one at this position: so its pawns and its bare places look."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from companion.board import FENCE, PELLET, Position, patches
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.vision.acquaintance import CALM, MOST_FROM, MOST_TO, Habits
-from companion.sensing.vision.answers import CROSSING, GROOVE, HEADS, SQUARE, STRIDE, paint_of
+from companion.sensing.vision.net import CROSSING, GROOVE, HEADS, SQUARE, STRIDE, paint_of
 from companion.sensing.vision.reader import Findings, Look, Reader
 from companion.sensing.vision.sheet import MARGIN, PX
 from tests.sensing.studio import BOARD
