@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +24,20 @@ import cv2
 from bench.truth import board_of, corners_of, left_out, position_of, read_truth, same_looks
 from companion.board import FENCE, PELLET, Board, Spot, Thing, is_slot
 from companion.boards.profile import load
-from companion.commands.progress import progress, say
+from companion.commands.progress import progress, quiet, say
+from companion.commands.watch import Watcher, played
 from companion.errors import PictureError
-from companion.sensing.camera.files import read_picture
+from companion.games.catalogue import find_game
+from companion.referee.verdict import Kind
+from companion.sensing.camera.files import frames, read_picture
 from companion.sensing.camera.frame import Frame
+from companion.sensing.camera.playback import Reel
 from companion.sensing.corners import Corners
 from companion.sensing.vision.decode import Statement, read_board
 from companion.sensing.vision.eyes import Eyes, Sight
 from companion.sensing.vision.net import Net
 from companion.sensing.vision.pose import find_markers
+from companion.store.journal import IN_MEMORY, Journal
 
 FRAME_SECONDS = 2.0  # between the frames of a game
 #: Makes eyes for a board, given its corners in the picture or none.
@@ -157,6 +162,19 @@ def score_game(board: Board, folder: Path, opener: Opener = Eyes) -> Iterator[Ma
         )
 
 
+def referee_game(board: Board, folder: Path) -> tuple[list[str], list[str]]:
+    """Return the moves that ``companion watch`` tells of a game's frames, and those it should."""
+    facts = json.loads((folder / "game.json").read_text(encoding="utf-8"))
+    game = find_game(facts["game"])
+    state, before = played(game, " ".join(facts["moves_before"]))
+    reel = Reel(frames(str(folder), FRAME_SECONDS), FRAME_SECONDS)
+    with quiet(), Journal(IN_MEMORY) as journal:
+        watcher = Watcher(board, game, state, before, reel, journal)
+        lines = [line for _ in reel for line in watcher.look()]
+    told = [str(line["move"]) for line in lines if line["verdict"] is Kind.ACCEPTED]
+    return told, list(facts["moves"])
+
+
 def summed(marks: list[Marks]) -> dict[str, Counter[str]]:
     """Return the counts of all rows of a table, in the order in which they first occur."""
     rows: dict[str, Counter[str]] = {}
@@ -229,6 +247,8 @@ def main(arguments: Sequence[str]) -> int:
     else:
         print(table(rows))
         print(in_short(marks))
+        if not options.net:
+            print(in_games(board, options.folder, options.verbose), end="")
         frames = sorted((options.folder / "games").glob("*/frame_*.jpg"))[:4]
         if len(frames) > 1 and not options.net:
             costs = time_frames(board, frames)
@@ -256,6 +276,32 @@ def in_short(marks: Sequence[Marks]) -> str:
             f" {told / max(1, asked):.2%} of open places told"
         )
     return "\n".join(lines)
+
+
+def in_games(board: Board, folder: Path, verbose: bool) -> str:
+    """Return how many games were refereed to their end, and how many moves were invented."""
+    games = sorted(path.parent for path in (folder / "games").glob("*/game.json"))
+    told = {game.name: referee_game(board, game) for game in progress(games, "games")}
+    if not told:
+        return ""
+    lines = [f"{name}: told {' '.join(got)}" for name, (got, want) in told.items() if got != want]
+    whole = sum(got == want for got, want in told.values())
+    found = sum(len(_common(got, want)) for got, want in told.values())
+    moves = sum(len(want) for _, want in told.values())
+    invented = sum(len(got) - len(_common(got, want)) for got, want in told.values())
+    lines = lines if verbose else []
+    lines.append(
+        f"games: {whole} of {len(told)} refereed to the end,"
+        f" {found} of {moves} moves, {invented} invented"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _common(got: Sequence[str], want: Sequence[str]) -> list[str]:
+    """Return the moves that were told up to the first that was not played."""
+    return [
+        move for move, _ in takewhile(lambda pair: pair[0] == pair[1], zip(got, want, strict=False))
+    ]
 
 
 def table(rows: Mapping[str, Mapping[str, int]]) -> str:
