@@ -129,9 +129,9 @@ class Reader:
         board = self.board
         pawn, ball = self._ratios(look)
         names = self._known.name(look.paints)
-        each = np.clip(
-            np.minimum(pawn, 2 * SQUARE_LIMIT)[:, None] + names, -SQUARE_LIMIT, SQUARE_LIMIT
-        )
+        # What is known of the pawn is limited before its name is weighed: names must stay apart.
+        pawn = np.clip(pawn, -SQUARE_LIMIT, SQUARE_LIMIT)
+        each = np.maximum(pawn[:, None] + names, -SQUARE_LIMIT)
         balls = np.clip(ball, -SQUARE_LIMIT, SQUARE_LIMIT).tolist()
         covered = {
             square
