@@ -2,7 +2,8 @@
 
 An end that is up by some millimetres shifts the top of a fence by a millimetre in the picture. That
 is less than a pixel of the flat picture, so a fence that is new is cut out of the camera's picture
-in its full size, and a second, smaller net looks at that.
+in its full size, in the plane in which its top should lie, and a second, smaller net looks at that:
+the top of a fence that is in runs straight through the middle.
 """
 
 from pathlib import Path
@@ -17,7 +18,7 @@ from companion.sensing.vision.pose import Pose
 
 WEIGHTS = Path(__file__).with_name("seated.onnx")
 PX = 64  # pixels a pitch
-SIZE = (144, 96)  # pixels along the fence and across it
+SIZE = (144, 64)  # pixels along the fence and across it
 
 
 def cut_out(board: Board, pose: Pose, picture: Picture, slot: Spot) -> Array:
@@ -37,7 +38,8 @@ def cut_out(board: Board, pose: Pose, picture: Picture, slot: Spot) -> Array:
             for a in (-1, 1)
         ]
     )
-    seen = pose.project(np.column_stack([corners, np.zeros(4)])).astype(np.float32)
+    top = np.full(4, board.fence.height_mm)
+    seen = pose.project(np.column_stack([corners, top])).astype(np.float32)
     width, height = SIZE
     flat = np.array([[0, 0], [width, 0], [0, height], [width, height]], np.float32) - 0.5
     laid = cv2.warpPerspective(

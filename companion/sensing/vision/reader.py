@@ -148,7 +148,8 @@ class Reader:
                 if square in evidence:
                     evidence[square][PELLET] = value
         fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
-        fences = fences * (1 - look.loose) + NOT_IN * look.loose
+        there = 1 / (1 + np.exp(-fences))
+        fences = fences - look.loose * there * (fences - NOT_IN)
         for patch, value, share in zip(board.patches, fences.tolist(), look.hidden, strict=True):
             if share > COVERED:
                 covered.add(patch)
