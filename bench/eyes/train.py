@@ -15,6 +15,7 @@ from bench.eyes.answers import FIRST, HEADS, KINDS, STRIDE
 from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
+from bench.eyes.start import begun_with
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 VALUES = {  # head of the net and places at which it is asked
@@ -30,7 +31,7 @@ WARMING = 0.05  # of all steps
 RARE = {"loose": 3.0, "lying": 2.0, "flat": 2.0, "ball": 1.5}
 KEEP = 0.998  # of the averaged weights, at each step (exponential moving average)
 #: Whether this processor multiplies short numbers (bfloat16) faster than long ones.
-SHORT = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())  # noqa: SLF001
+SHORT = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 
 
 @dataclass(frozen=True)
@@ -112,15 +113,34 @@ def batches(sets: Sequence[Sequence[Sample]], recipe: Recipe, first: int) -> Ite
     step = first
     while True:
         rng = np.random.default_rng([recipe.seed, step])
-        chosen = (sets[n % len(sets)] for n in range(recipe.batch))
+        first_set = step * recipe.batch  # so that none is left behind where it does not divide
+        chosen = (sets[(first_set + n) % len(sets)] for n in range(recipe.batch))
         yield [varied(samples[rng.integers(len(samples))], rng) for samples in chosen]
         step += 1
 
 
-def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every: int = 250) -> Net:
-    """Train, or go on where a run was stopped; return the net with its averaged weights."""
+def keep_scales(net: Net) -> None:
+    """Have batches no say in how the net scales what it sees."""
+    for part in net.modules():
+        if isinstance(part, torch.nn.BatchNorm2d):
+            part.eval()
+
+
+def train(
+    sets: Sequence[Sequence[Sample]],
+    recipe: Recipe,
+    folder: Path,
+    every: int = 250,
+    start: Path | None = None,
+) -> Net:
+    """Train, or go on where a run was stopped; return the net with its averaged weights.
+
+    A run that is new begins with the weights in the file ``start``, whose scales (batch
+    normalisation) then stay as they are; without one, with weights by chance.
+    """
     torch.manual_seed(recipe.seed)
-    net = Net(recipe.width).to(memory_format=torch.channels_last)
+    fresh = Net(recipe.width) if start is None else begun_with(start)
+    net = fresh.to(memory_format=torch.channels_last)
     best = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEEP), use_buffers=True
     )
@@ -132,11 +152,13 @@ def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every:
         step = state.pop("step")
         for name, part in parts.items():
             part.load_state_dict(state[name])
-    start, losses = time.monotonic(), []
+    began, losses = time.monotonic(), []
     for batch in batches(sets, recipe, step):
         if step >= recipe.steps:
             break
         net.train()
+        if start is not None:
+            keep_scales(net)
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate_at(step)
         pictures, at, labels, values = stack(batch)
@@ -154,7 +176,7 @@ def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every:
             state = {name: part.state_dict() for name, part in parts.items()}
             torch.save({"step": step, **state}, kept.with_suffix(".part"))
             kept.with_suffix(".part").replace(kept)
-            spent = time.monotonic() - start
+            spent = time.monotonic() - began
             print(f"step {step} loss {np.mean(losses):.4f} {spent:.0f} s", flush=True)
             losses.clear()
     trained: Net = best.module
