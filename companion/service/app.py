@@ -281,8 +281,7 @@ class App:
     def _make_recorder(self) -> Recorder:
         recordings = Recordings.beside(self.settings.store.path)
         own = own_file(self.settings.board.profile)
-        record, clock = self.settings.record, self._clock
-        return Recorder(self.board, recordings, clock, record, lambda: self.senses, own)
+        return Recorder(self.board, recordings, self.settings.record, lambda: self.senses, own)
 
     def _open_hall(self) -> HallLink | None:
         port, note = named(self.settings.hall.port), ""

@@ -30,7 +30,8 @@ JPEG_QUALITY = 92
 class Line:
     """A line of play that is recorded: one game, without taking back, in one run of the companion.
 
-    ``begun`` is when, on the companion's clock. One that is ``lost`` cannot be gone on with.
+    ``before`` are the moves that led to the first position kept, ``begun`` is when it began on the
+    companion's clock. One that is ``lost`` cannot be gone on with.
     """
 
     game_id: int
@@ -43,6 +44,7 @@ class Line:
     begun: float
     started: datetime
     pictures: int = 0
+    agreed: int = 0  # of the pictures
     doubts: int = 0
     lost: bool = False
 

@@ -10,8 +10,10 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any, Literal, Protocol
 
 from companion.board import Board, DeviceView, Reading
@@ -23,7 +25,7 @@ from companion.sensing.corners import Corners
 from companion.sensing.fusion import Shown
 from companion.service.blackbox import BlackBox, Line, Note, Shot, frame_name, said
 from companion.service.snapshot import Snapshot
-from companion.store.recordings import DECISIONS, SERIAL, Recordings
+from companion.store.recordings import DECISIONS, SERIAL, Recordings, why
 from companion.store.truth import truth_of
 
 log = logging.getLogger(__name__)
@@ -69,7 +71,7 @@ class Recorder:
 
     Example::
 
-        recorder = Recorder(board, Recordings.beside("journal.db"), clock, settings, lambda: senses)
+        recorder = Recorder(board, Recordings.beside("journal.db"), settings, lambda: senses)
         loop = Loop(…, outputs=[recorder.show], watched=recorder.watched)
         link = HallLink("/dev/ttyACM0", clock, tap=recorder.heard)
     """
@@ -78,13 +80,12 @@ class Recorder:
         self,
         board: Board,
         recordings: Recordings,
-        clock: Callable[[], float],
         settings: RecordSettings,
         look: Callable[[], Looking],
         profile: Path | None = None,
     ) -> None:
         self._board, self._recordings, self._settings = board, recordings, settings
-        self._clock, self._look = clock, look
+        self._look = look
         self._queue: queue.Queue[Shot | Note] = queue.Queue(MOST_WAITING)
         self._pictures_waiting = 0
         self._opening: list[tuple[float, str, bytes]] = []
@@ -143,6 +144,8 @@ class Recorder:
         if shown is None or shown.moving:
             return
         moves = snapshot.moves
+        if not line.agreed:
+            line.before = moves
         truth = {
             **truth_of(self._board, snapshot.position, shown.corners, shown.covered),
             "settled": True,
@@ -153,6 +156,7 @@ class Recorder:
         self._late = not self._shoot(line, shown, moves[len(line.before) :], truth)
         if not self._late:
             self._kept = moves
+            line.agreed += 1
 
     def heard(self, now: float, what: Literal["opened", "line", "sent"], data: bytes) -> None:
         """Keep what is said on the hall grid's line."""
@@ -205,7 +209,7 @@ class Recorder:
 
     def _doubt(self, line: Line, verdict: Verdict) -> dict[str, str]:
         """Keep the picture that the companion asks about, or refuses; return its name."""
-        if verdict.kind not in DOUBTS or line.doubts >= MOST_DOUBTS:
+        if verdict.kind not in DOUBTS or not line.agreed or line.doubts >= MOST_DOUBTS:
             return {}
         line.doubts += 1
         shown = self._look().shown
@@ -242,10 +246,10 @@ class Recorder:
     # --- writing: in the recorder's own thread ----------------------------------------------------
 
     def _run(self) -> None:
-        looked = made_room = synced = self._clock()
+        looked = made_room = synced = monotonic()
         while not (self._closing.is_set() and self._queue.empty()):
             self._write_next()
-            now = self._clock()
+            now = monotonic()
             if now - synced >= SYNC_SECONDS:
                 synced = now
                 self._guarded(self._box.sync)
@@ -271,16 +275,18 @@ class Recorder:
         wanted = self._settings.on or self._recordings.are_wanted
         if self._is_on and not wanted:
             self._guarded(self._box.close)
-        self._is_on = wanted
-        if wanted and room:
+        if wanted and (room or not self._is_on):
             self._guarded(self._make_room)
+        self._is_on = wanted
 
     def _make_room(self) -> None:
         settings = self._settings
-        why = self._recordings.make_room(
+        if self._trouble:
+            self._recordings.try_writing()
+        full = self._recordings.make_room(
             settings.most_mb * MEGABYTE, settings.least_free_mb * MEGABYTE, self._box.folder
         )
-        self._report(f"Recording waits: {why}." if why else "")
+        self._report(f"Recording waits: {full}." if full else "")
 
     def _guarded(self, do: Callable[[], None], line: Line | None = None) -> None:
         """Do something on the disk; what fails is reported, and what was being written is lost."""
@@ -289,15 +295,17 @@ class Recorder:
         except (OSError, CompanionError) as error:
             if line is not None:
                 line.lost = True
-            reason = str(error) if isinstance(error, CompanionError) else error.strerror or error
-            self._report(f"Recording waits, its folder cannot be written: {reason}.")
-            self._box = self._new_box()
+            reason = str(error) if isinstance(error, CompanionError) else why(error)
+            self._report(f"Recording waits, it cannot be written: {reason}.")
+            broken, self._box = self._box, self._new_box()
+            with suppress(OSError):
+                broken.close()
 
     def _new_box(self) -> BlackBox:
         return BlackBox(self._recordings, self._profile, self._said_at_first)
 
     def _report(self, trouble: str) -> None:
-        if trouble and trouble != self._trouble:
+        if trouble and not self._trouble:
             log.warning("%s", trouble)
         elif self._trouble and not trouble:
             log.info("games are recorded again")

@@ -139,6 +139,14 @@ class Recordings:
             return f"this game alone takes {most // 1_000_000} MB"
         return ""
 
+    def try_writing(self) -> None:
+        """Raise RecordingError if nothing can be written now."""
+        probe = self.folder / ".probe"
+        with _telling(self.folder):
+            make_folder(self.folder)
+            write_whole(probe, b"?")
+            probe.unlink()
+
     def begin(self, game: str, number: int, at: datetime) -> Path:
         """Make the folder of a new recording; ``number`` is the game's in the journal."""
         stamp = at.strftime("%Y%m%dT%H%M%SZ")
@@ -315,6 +323,11 @@ def _telling(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise RecordingError(
-            f"{error.filename or path}: {(error.strerror or str(error)).lower()}"
-        ) from error
+        raise RecordingError(why(error, path)) from error
+
+
+def why(error: OSError, path: Path | None = None) -> str:
+    """Return what the disk says, and of which file."""
+    where = error.filename or path
+    reason = (error.strerror or str(error)).lower()
+    return f"{where}: {reason}" if where else reason

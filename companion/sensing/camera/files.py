@@ -95,7 +95,10 @@ def _video_frames(source: str, interval: float, *, recorded: bool) -> Iterator[F
 
 def to_jpeg(picture: Picture, quality: int) -> bytes:
     """Return a picture as JPEG; PictureError when it is none."""
-    good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    try:
+        good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    except cv2.error:
+        good = False
     if not good:
         raise PictureError(f"cannot make a JPEG of a picture of shape {picture.shape}")
     return data.tobytes()
