@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.photos import truth_of as position_of
 from companion.__main__ import main
 from companion.config import RecordSettings
 from companion.sensing.camera.files import in_order, read_picture
@@ -98,7 +97,7 @@ def test_a_recorded_game_is_replayed_with_the_same_moves(record, capsys):
         (2, "e8"),
         (3, "f2"),
     ]
-    assert position_of(told[3]) == {"f2": "pacman", "e8": "blinky"}
+    assert told[3]["pieces"] == {"pacman": "f2", "blinky": "e8"}
     assert read_picture(pictures[0]).shape == (972, 1296, 3)
 
 

@@ -1,7 +1,5 @@
 """The truth of a picture: what everybody agreed on, in the format of the photographs."""
 
-from bench.photos import NEEDED
-from bench.photos import truth_of as position_of
 from companion.board import FENCE, PELLET, patches
 from companion.boards import profile
 from companion.store.truth import truth_of
@@ -13,8 +11,8 @@ POSITION = {"e1": "pacman", "e9": "blinky", "e3h": FENCE, "c4v": FENCE, "a1": PE
 
 def test_it_tells_the_position_that_was_agreed_on():
     truth = truth_of(BOARD, POSITION, CORNERS, ())
-    assert [key for key in NEEDED if key not in truth] == []
-    assert position_of(truth) == POSITION
+    assert truth["pieces"] == {"pacman": "e1", "blinky": "e9"}
+    assert (truth["walls"], truth["pellets"]) == (["c4v", "e3h"], ["a1"])
     assert truth["board_corners_px"][1] == [90.12, 90.0]
     assert truth["sizes"]["field_mm"] == 255.0
     assert truth["disturbance"] == truth["occluded_squares"] == []
