@@ -45,6 +45,11 @@ class Recipe:
     width: int = 80  # a multiple of 16: short numbers go wrong in others
     seed: int = 1
 
+    @property
+    def keep(self) -> float:
+        """Return how much of the averaged weights is kept at each step, less in a short run."""
+        return min(KEEP, 1 - 10 / self.steps)
+
     def rate_at(self, step: int) -> float:
         """Return the learning rate: up in a twentieth of the steps, then down by a cosine.
 
@@ -142,7 +147,7 @@ def train(
     fresh = Net(recipe.width) if start is None else begun_with(start)
     net = fresh.to(memory_format=torch.channels_last)
     best = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEEP), use_buffers=True
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(recipe.keep), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     parts = {"net": net, "best": best, "optimiser": optimiser}
