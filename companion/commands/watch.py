@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     game = find_game(told.game)
     board = profile.load(told.board or "reference")
     seat(board, (), find_kit(game.name))
-    state, moves = played(game, told.before, told.options)
+    state, moves = played(game, " ".join(told.before), told.options)
     found = frames(options.source, options.interval)
     shown = progress(found, "frames", lambda: count_frames(options.source))
     reel = Reel(shown, options.interval if Path(options.source).is_dir() else 0.0)
@@ -87,10 +87,10 @@ def told_beside(options: argparse.Namespace) -> Played:
 
 
 def played(
-    game: Game, moves: Sequence[Move], options: Mapping[str, str]
-) -> tuple[State, Sequence[Move]]:
-    """Return moves, checked one by one, and the state they lead to."""
-    state = game.start(options)
+    game: Game, text: str, options: Mapping[str, str] | None = None
+) -> tuple[State, list[Move]]:
+    """Return the moves of a text, checked one by one, and the state they lead to."""
+    state, moves = game.start(options or {}), text.replace(",", " ").split()
     for number, move in enumerate(moves, 1):
         try:
             state = state.play(move)
