@@ -17,7 +17,7 @@ PICO_STUBS := micropython-rp2-rpi_pico-stubs==1.27.0.post1 micropython-stdlib-st
 files = $(addprefix tests/$(1)/test_,$(addsuffix .py,$(2)))
 QUICK := tests/games tests/players tests/engine tests/referee tests/boards tests/store tests/panel tests/lights \
     $(addprefix tests/test_,$(addsuffix .py,ci config doctext flaky hooks imports versions)) \
-    $(call files,sensing,corners fusion) $(call files,sensing/hall,evidence touch wire) $(call files,sensing/vision,decode pattern pose) \
+    $(call files,sensing,corners fusion) $(call files,sensing/hall,evidence touch wire) $(call files,sensing/vision,decode pose reader sheet size) \
     $(call files,service,devices helper loop malloc watchdog) $(call files,setup,calibration) \
     $(call files,web,address api guard hub menu setup start words) $(call files,sim,hands strip table) \
     $(call files,commands,address boards replay) $(call files,hardware,circuit figures) $(call files,firmware,files)

@@ -20,7 +20,6 @@ from bench.report import Row
 from companion.board import FENCE, PELLET, Board, Spot, Thing, apart
 from companion.boards import profile
 from companion.commands.progress import progress, say
-from companion.sensing.vision.colours import GAMMA
 from companion.sensing.vision.decode import read_board
 from companion.sensing.vision.eyes import Eyes
 from companion.sim.picture.camera import SimCamera
@@ -101,7 +100,7 @@ def themes(count: int, rng: random.Random) -> Iterator[Theme]:
 
 
 def _contrast(one: Rgb, other: Rgb) -> float:
-    lights = (np.log((np.array(colour) / 255) ** GAMMA + 0.01) for colour in (one, other))
+    lights = (np.log((np.array(colour) / 255) ** 2.2 + 0.01) for colour in (one, other))
     return float(np.linalg.norm(np.subtract(*lights)))
 
 

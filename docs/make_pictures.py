@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import eyes_card
 import flow_picture
 import light_pictures
 import vision_pictures
@@ -131,6 +132,7 @@ def main() -> None:
     """Play the opening, take the pictures, try something illegal, take its pictures."""
     PICTURES.mkdir(exist_ok=True)
     vision_pictures.main()
+    eyes_card.main()
     light_pictures.main()
     flow_picture.main()
     for board in ("reference", "pacman", "marbles", "mspacman"):

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.eyes.answers import KINDS
 from bench.eyes.sample import LEFT_OUT, MOST, SIDE, WIDE, Sample, middles
-from bench.eyes.sheet import MARGIN, PX
+from companion.sensing.vision.net import KINDS
+from companion.sensing.vision.sheet import MARGIN, PX
 
 SIZE = round((SIDE + 2 * MARGIN) * PX)
 SWAPPED = np.array([0, 2, 1, 3, 4, LEFT_OUT], np.int8)  # crossings when rows become columns

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.eyes.answers import CROSSING, GROOVE, KINDS, SQUARE, paint_of
 from bench.eyes.sample import LEFT_OUT, MOST, SIDE, middles
+from companion.sensing.vision.net import CROSSING, GROOVE, KINDS, SQUARE, paint_of
 
 HIDDEN, TOUCHED = 0.3, 0.08  # shares of a place from which it is covered, or nothing is asked of it
 BETWEEN = 0.30  # pitches from the middle of a thing's square beyond which it is not asked for

@@ -8,15 +8,11 @@ import numpy as np
 import torch
 
 from bench.eyes.__main__ import HELD_BACK
-from bench.eyes.answers import KINDS
-from bench.eyes.augment import SIZE
-from bench.eyes.net import PLANES, Net
+from bench.eyes.export import export
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
-from bench.eyes.train import Recipe, answers, figures, train
-
-OPSET = 13  # the newest that OpenCV 4.8 reads
-
+from bench.eyes.train import Recipe, answers, figures, reliability, train
+from companion.sensing.vision.net import KINDS
 
 TUNING_RATE = 2e-4  # a tenth of what a new net learns at
 
@@ -35,8 +31,8 @@ def teach(
     """
     torch.set_num_threads(threads)
     sets = {name: paths for name, paths in sets.items() if paths}
-    learned = {name: _load(paths, held_back=False) for name, paths in sets.items()}
-    kept = {name: _load(paths, held_back=True) for name, paths in sets.items()}
+    learned = {name: load_samples(paths, held_back=False) for name, paths in sets.items()}
+    kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
     recipe = Recipe(steps=steps) if start is None else Recipe(steps=steps, rate=TUNING_RATE)
     net = train([each for each in learned.values() if each], recipe, folder, start=start)
     told = {name: answers(net, samples) for name, samples in kept.items()}
@@ -49,12 +45,17 @@ def teach(
     }
     if start is not None:
         warmth = {head: max(1.0, value) for head, value in warmth.items()}
-    export(net, folder / "eyes.onnx")
+    export(net, folder / "eyes.onnx", warmth)
     return {
         "trained on": {name: len(samples) for name, samples in learned.items()},
         "steps": steps,
         "weights": sum(part.numel() for part in net.parameters()),
         "temperature": warmth,
+        "reliability": reliability(
+            [said for name in kept for said in told[name]],
+            [sample for name in kept for sample in kept[name]],
+            warmth,
+        ),
         "figures": _figures(told, kept),
         **({} if start is None else _before(start, kept)),
     }
@@ -77,7 +78,8 @@ def _before(start: Path, kept: Mapping[str, Sequence[Sample]]) -> dict[str, obje
     return {"began with": start.name, "figures before": _figures(told, kept)}
 
 
-def _load(paths: Sequence[Path], held_back: bool) -> list[Sample]:
+def load_samples(paths: Sequence[Path], held_back: bool) -> list[Sample]:
+    """Return the samples that are held back from training, or all others."""
     return [Sample.load(p) for n, p in enumerate(paths) if (n % HELD_BACK == 0) == held_back]
 
 
@@ -93,17 +95,3 @@ def temperature(logits: np.ndarray, labels: np.ndarray) -> float:
         return float((whole - scaled[np.arange(len(labels)), labels]).mean())
 
     return float(min(np.round(np.geomspace(0.4, 4.0, 41), 3), key=unlikely))
-
-
-def export(net: Net, path: Path) -> None:
-    """Write the net as OpenCV reads it."""
-    picture = torch.zeros(1, PLANES, SIZE, SIZE)
-    torch.onnx.export(
-        net.eval(),
-        (picture,),
-        str(path),
-        opset_version=OPSET,
-        dynamo=False,
-        input_names=["flat"],
-        output_names=["answers"],
-    )

@@ -9,7 +9,7 @@ whatever board it is.
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bench.eyes.answers import HEADS
+from companion.sensing.vision.net import HEADS
 
 PLANES = 5
 

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.sample import SIDE, WIDE_MARGIN, Sample
-from bench.eyes.sheet import Sheet
 from companion.board import column_row
 from companion.errors import CornersError, PictureError
 from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.pose import Pose, find_pose_from_corners
+from companion.sensing.vision.sheet import Sheet
 
 NEEDED = ("pieces", "walls", "pellets")
 KINDS = {"pawn": "pawn", "lying": "lying", "pellet": "ball", "disc": "flat", "other": "flat"}

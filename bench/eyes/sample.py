@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.eyes.sheet import PX
+from companion.sensing.vision.sheet import PX
 
 Array = NDArray[np.generic]
 
@@ -19,7 +19,7 @@ LEFT_OUT = -1  # nothing is asked of this place
 
 @dataclass(frozen=True)
 class Sample:
-    """Labels are numbers of the kinds in :mod:`bench.eyes.answers`, rows from north
+    """Labels are numbers of the kinds in :mod:`companion.sensing.vision.net`, rows from north
     to south, :data:`LEFT_OUT` where nothing is asked; paint is NaN where there is none.
     """
 

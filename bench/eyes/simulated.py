@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from bench.eyes.labels import PLACES, Standing, Stave, label
 from bench.eyes.sample import WIDE_MARGIN, Sample
-from bench.eyes.sheet import PX, Sheet
-from companion.board import FENCE, PELLET, Board, apart
+from companion.board import FENCE, PELLET, Board, Fence, apart
 from companion.boards import profile
+from companion.sensing.vision.sheet import PX, Sheet
 from companion.sim import stress
-from companion.sim.body import Body, Habits, Hand
+from companion.sim.body import Body, Habits, Scene, make
 from companion.sim.picture.camera import SimCamera, random_pose
 from companion.sim.picture.lens import Pose
 from companion.sim.picture.light import LIGHTS, Light
@@ -64,7 +64,7 @@ def simulated(seed: int) -> Sample:
     seen = Seen(camera.pose)
     sheet = Sheet.of(board, seen, WIDE_MARGIN)
     scene = table.scene()
-    hidden = hand_shares(board, camera, light, scene.hands, sheet)
+    hidden = hand_shares(board, camera, light, scene, sheet)
     pitch = board.pitch_mm
     things = [standing(board, b) for b in scene.bodies if b.kind != FENCE and b.state == "board"]
     staves = [
@@ -162,21 +162,38 @@ def position(board: Board, rng: random.Random) -> dict[str, str]:
 
 
 def clumsy(table: SimTable, rng: random.Random) -> None:
-    """Leave some fences half in, some lying, and now and then a hand over the board."""
+    """Leave fences half in, pushed aside or lying, pawns between squares, and now and then a hand
+    over the board, with or without something in it."""
     half = table.board.field_mm / 2
-    on = [b.id for b in table.scene().bodies if b.kind == FENCE and b.state == "board"]
-    for id in on:
-        if rng.random() < 0.06:
-            table.habits = replace(table.habits, half_in_tilts=(3.0, 12.0))
-            table.half_seat(id)
-    if rng.random() < 0.12:
+
+    def anywhere() -> tuple[float, float]:
+        return rng.uniform(-half, half), rng.uniform(-half, half)
+
+    bodies = [body for body in table.scene().bodies if body.state == "board"]
+    for body in bodies:
+        chance = rng.random()
+        if body.kind == FENCE and chance < 0.08:
+            table.habits = replace(table.habits, half_in_tilts=(2.5, 12.0))
+            table.half_seat(body.id)
+        elif body.kind == FENCE and chance < 0.11:
+            table.nudge(body.id, rng.uniform(-8, 8), rng.uniform(-8, 8))
+        elif body.kind != FENCE and chance < 0.2:
+            table.place(body.id, *anywhere())
+    if rng.random() < 0.3:
         spare = table.spare_fence(rng.choice(["west", "east"]))
         if spare:
-            x, y = rng.uniform(-half, half), rng.uniform(-half, half)
-            table.lay(spare, x, y, rng.uniform(0, 180))
+            table.lay(spare, *anywhere(), rng.uniform(0, 180))
     if rng.random() < 0.25:
-        x, y = rng.uniform(-half, half), rng.uniform(-half, half)
-        table.hand(x, y, rng.choice(list(SIDES.values())) + rng.uniform(-40, 40))
+        side = rng.choice(list(SIDES))
+        held = rng.choice(["", "", "fence", "pawn"])
+        id = table.spare_fence() if held == "fence" else None
+        if held == "pawn" and (pawns := [b.id for b in bodies if b.thing in table.board.pieces]):
+            id = rng.choice(pawns)
+        if id:
+            table.lift(id, side)
+            table.carry(id, *anywhere(), rng.choice([0.0, 90.0, rng.uniform(0, 180)]))
+        else:
+            table.hand(*anywhere(), SIDES[side] + rng.uniform(-40, 40))
 
 
 def any_light(rng: random.Random) -> Light:
@@ -195,21 +212,44 @@ def any_light(rng: random.Random) -> Light:
 
 
 def hand_shares(
-    board: Board, camera: SimCamera, light: Light, hands: tuple[Hand, ...], sheet: Sheet
+    board: Board, camera: SimCamera, light: Light, scene: Scene, sheet: Sheet
 ) -> dict[str, NDArray[np.float64]]:
-    """Return for every place the share of it that hands hide."""
+    """Return for every place the share of it that hands, and what they hold, hide."""
     width, height = camera.pose.size
     mask = np.zeros((height, width, 3), np.uint8)
     bare = mask.copy()
     artist = HandArtist(camera.pose, light)
-    for hand in hands:
+    for hand in scene.hands:
         artist.hand(hand).press(mask)
         white = np.full_like(mask, 255)
         artist.hand(hand).press(white)
         bare[(mask > 0).any(axis=-1) & (white < 255).any(axis=-1)] = 255
+    for body in scene.bodies:
+        if body.state == "held":
+            hull = cv2.convexHull(camera.pose.project(_box(board, body)).astype(np.float32))
+            cv2.fillConvexPoly(bare, np.round(hull).astype(np.int32), (255, 255, 255))
     flat = cv2.blur(sheet.lay(bare)[..., 0], (PX, PX)) / 255.0
     shares = {}
     for name, places in PLACES.items():
         at = np.round(places * PX + (flat.shape[0] - 1) / 2).astype(int)
         shares[name] = flat[at[..., 1], at[..., 0]]
     return shares
+
+
+def _box(board: Board, body: Body) -> NDArray[np.float64]:
+    """Return the corners of a box around a body, (8, 3)."""
+    made = board.fence if body.kind == FENCE else make(body.thing, board)
+    long, wide = (
+        (made.length_mm, made.thickness_mm)
+        if isinstance(made, Fence)
+        else (made.diameter_mm, made.diameter_mm)
+    )
+    turn = np.radians(body.angle)
+    along, across = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    corners = [
+        np.array([body.x, body.y]) + along * long / 2 * a + across * wide / 2 * b
+        for a in (-1, 1)
+        for b in (-1, 1)
+    ]
+    heights = (body.z, body.z + made.height_mm)
+    return np.array([[x, y, z] for x, y in corners for z in heights])

@@ -11,11 +11,11 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bench.eyes.answers import FIRST, HEADS, KINDS, STRIDE
 from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
+from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 VALUES = {  # head of the net and places at which it is asked
@@ -25,7 +25,7 @@ VALUES = {  # head of the net and places at which it is asked
     "off": ("off", "square"),
     "point_off": ("off", "point"),
 }
-PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.25  # beside the cross-entropy of kinds
+PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.5  # beside the cross-entropy of kinds
 WARMING = 0.05  # of all steps
 #: How much more an error counts for what is rare and easily taken for something else.
 RARE = {"loose": 3.0, "lying": 2.0, "flat": 2.0, "ball": 1.5}
@@ -232,3 +232,31 @@ def figures(told: Sequence[dict[str, np.ndarray]], samples: Sequence[Sample]) ->
         "told": sure / max(1, asked),
         **{f"errors, {name}": total / count for name, total in worst.items()},
     }
+
+
+BINS = (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.98)
+
+
+def reliability(
+    told: Sequence[dict[str, np.ndarray]], samples: Sequence[Sample], warmth: dict[str, float]
+) -> dict[str, list[tuple[float, float, int]]]:
+    """Return for each head, in bins of what was said, the mean of it, how often that was so, and
+    of how many: a net that is calibrated says what is so."""
+    bins: dict[str, list[tuple[float, float, int]]] = {}
+    for name in KINDS:
+        logits = np.concatenate([said[name] for said in told]) / warmth[name]
+        labels = np.concatenate([getattr(sample, name).ravel() for sample in samples])
+        known = labels != LEFT_OUT
+        share = np.exp(logits - np.logaddexp.reduce(logits, axis=1, keepdims=True))[known]
+        right = labels[known][:, None] == np.arange(share.shape[1])
+        which = np.digitize(share, BINS)
+        bins[name] = [
+            (
+                round(float(share[which == n].mean()), 4),
+                round(float(right[which == n].mean()), 4),
+                int((which == n).sum()),
+            )
+            for n in range(len(BINS) + 1)
+            if (which == n).any()
+        ]
+    return bins

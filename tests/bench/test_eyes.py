@@ -14,14 +14,23 @@ from bench.eyes.__main__ import (
     make_samples,
     recorded_pictures,
 )
-from bench.eyes.answers import CROSSING, FIRST, GROOVE, HEADS, SQUARE, STRIDE, head, read_at
 from bench.eyes.augment import PLACES, SIZE, as_it_is, varied
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
-from bench.eyes.sheet import PX, Sheet
 from bench.eyes.simulated import simulated
 from companion.errors import PictureError
+from companion.sensing.vision.net import (
+    CROSSING,
+    FIRST,
+    GROOVE,
+    HEADS,
+    SQUARE,
+    STRIDE,
+    head,
+    read_at,
+)
+from companion.sensing.vision.sheet import PX, Sheet
 
 PHOTOS = sorted((Path(__file__).parent.parent / "photos" / "other_colours").glob("*.jpg"))
 OPEN = {name: np.zeros(places.shape[:2]) for name, places in PLACES.items()}
@@ -151,7 +160,8 @@ def test_answers_are_read_off_between_the_steps_of_a_map() -> None:
     rows, columns = np.mgrid[:steps, :steps].astype(np.float64)
     maps = np.stack([columns, rows])
     at = np.array([FIRST, FIRST + STRIDE, FIRST + 2.5 * STRIDE])
-    np.testing.assert_allclose(read_at(maps, at, at[::-1]), [[0, 1, 2.5], [2.5, 1, 0]])
+    pixels = np.stack([at, at[::-1]], axis=-1)
+    np.testing.assert_allclose(read_at(maps, pixels), [[0, 1, 2.5], [2.5, 1, 0]])
 
 
 def test_every_map_belongs_to_one_head() -> None:

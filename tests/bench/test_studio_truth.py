@@ -6,7 +6,6 @@ import math
 import numpy as np
 import pytest
 
-from bench import photos
 from bench.studio.plan import Plan, plan_picture
 from bench.studio.truth import (
     HIDDEN_SQUARE,
@@ -16,6 +15,7 @@ from bench.studio.truth import (
     truth_of,
     white_points,
 )
+from bench.truth import position_of, read_truth
 from companion.boards import profile
 from tests.doctext import ROOT
 
@@ -45,8 +45,8 @@ def west_of(line_mm: float) -> Sight:
 def test_the_truth_file_has_every_key_that_the_scorer_reads(tmp_path, plan):
     truth = truth_of(plan, Hidden())
     (tmp_path / "a.json").write_text(json.dumps(truth))
-    read = photos.read_truth(tmp_path / "a.jpg")
-    position = photos.truth_of(read)
+    read = read_truth(tmp_path / "a.jpg")
+    position = position_of(read)
     assert {s for s, thing in position.items() if thing == "fence"} == set(truth["walls"])
     assert {s for s, thing in position.items() if thing == "pellet"} == set(truth["pellets"])
     assert {thing: s for s, thing in position.items() if thing in BOARD.pieces} == truth["pieces"]

@@ -2,31 +2,25 @@
 
 ``Eyes`` remembers where the camera stands and how the board looks, so that a picture of a camera
 that has not moved costs less than a search for the markers would, and one that shows nothing new
-next to nothing.
+next to nothing. The net looks when something has changed and has come to rest, and a second one
+looks closely at fences that are new.
 """
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from companion.board import FENCE, Board, Evidence, Place, Position, Sighting, Spot, Thing
+from companion.board import FENCE, Board, Evidence, Place, Position, Sighting, Spot
 from companion.errors import PictureError
-from companion.sensing.camera.frame import Array, Frame, Picture
+from companion.sensing.camera.frame import Frame, Picture
 from companion.sensing.corners import Corners
-from companion.sensing.vision.apart import Closely
-from companion.sensing.vision.appearance import Appearance, first_sight
-from companion.sensing.vision.fence_colours import choose_fences
+from companion.sensing.vision.closeup import CloseUp
 from companion.sensing.vision.finding import Finder, View
-from companion.sensing.vision.flat import differs
-from companion.sensing.vision.judge import covered_places, judge, to_evidence
-from companion.sensing.vision.learning import learn_from
-from companion.sensing.vision.loose import Loose, find_loose
-from companion.sensing.vision.placed import around, placed
+from companion.sensing.vision.net import Net
+from companion.sensing.vision.placed import placed
 from companion.sensing.vision.pose import Pose
-from companion.sensing.vision.rim import Rim
-from companion.sensing.vision.sighted import find_pieces, outline
-from companion.sensing.vision.watch import white_field
-from companion.sensing.vision.whiteness import guess_white
+from companion.sensing.vision.reader import Look, Reader
+from companion.sensing.vision.sheet import differs
 
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion
 
@@ -60,19 +54,19 @@ class Eyes:
             eyes.learn(position)
     """
 
-    def __init__(self, board: Board, corners: Corners | None = None) -> None:
+    def __init__(
+        self, board: Board, corners: Corners | None = None, net: Net | None = None
+    ) -> None:
         self.board = board
         self._finder = Finder(board, corners)
-        self._looks: Appearance | None = None
-        self._lessons = 0
-        self._pieces: frozenset[Thing] = frozenset()  # on the board in the last lesson
-        self._fences: frozenset[Spot] = frozenset()
+        self._reader = Reader(board, net or Net())
+        self._closeup = CloseUp()
+        self._agreed: frozenset[Spot] = frozenset()  # slots with a fence in the last lesson
+        self._seen_by: View | None = None  # the view of the last flat picture
         self._laid: Picture | None = None  # the last flat picture
         self._judged: Picture | None = None  # the flat picture the last sight was made from
+        self._look: Look | None = None  # what the net said of it
         self._sight = Sight(0.0, False, "no picture yet")
-        self._seen_by: View | None = None  # the view of the last flat picture
-        self._rim = Rim()
-        self._covered: frozenset[Place] = frozenset()  # in the field
 
     def look(self, frame: Frame) -> Sight:
         """Return what this frame shows."""
@@ -85,37 +79,37 @@ class Eyes:
         trouble = self._finder.keep(picture)
         view = self._finder.view
         if trouble or view is None:
-            self._laid = self._judged = None
+            self._laid = self._judged = self._look = None
             self._sight = Sight(frame.time, False, trouble, markers=self._finder.markers)
             return self._sight
-        moved = self._seen_by is not None and view.flat is not self._seen_by.flat
+        moved = self._seen_by is not None and view.sheet is not self._seen_by.sheet
         if moved:
             self._judged = None
+        before, self._laid = self._laid, view.sheet.lay(picture)
         self._seen_by = view
-        laid = view.flat.lay(picture)
-        self._rim.look(view.band, picture, frame.time)
         recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
-        stirred = recent and self._rim.stirred
-        if self._judged is not None and not differs(laid, self._judged):
-            self._laid = laid
-            self._sight = replace(
-                self._sight,
-                time=frame.time,
-                covered=self._rim.beside(self._covered),
-                moving=stirred,
-                markers=self._finder.markers,
-                by_markers=view.by_markers,
-            )
-            return self._sight
-        before = self._laid
-        moving = recent and (moved or (before is not None and differs(laid, before)))
-        self._laid = laid
-        self._judged = None if moving else laid  # what moves is judged roughly, and again at rest
-        sight = self._judge(frame.time, picture, laid, view, moving)
-        self._covered = sight.covered
-        covered = self._rim.beside(sight.covered)
-        self._sight = replace(sight, covered=covered, moving=moving or stirred)
-        return self._sight
+        sight = replace(
+            self._sight,
+            time=frame.time,
+            found=True,
+            text="",
+            moving=False,
+            pose=view.pose,
+            markers=self._finder.markers,
+            by_markers=view.by_markers,
+        )
+        if self._judged is None or differs(self._laid, self._judged):
+            stirs = moved or (before is not None and differs(self._laid, before))
+            if recent and stirs and self._look is not None:
+                self._judged = None  # what moves is looked at when it has come to rest
+                sight = replace(sight, moving=True)
+            else:
+                self._judged = self._laid
+                look = self._reader.look(self._laid, view.sheet.lean)
+                self._look = self._closely(look, view.pose, picture)
+                sight = self._told(sight, self._look)
+        self._sight = sight
+        return sight
 
     @property
     def corners(self) -> Corners | None:
@@ -127,63 +121,26 @@ class Eyes:
         self._finder.use(corners)
 
     def learn(self, position: Position) -> None:
-        """Take the last frame as a picture of this position, to know better how things look."""
-        view = self._finder.view
-        if view is None or self._looks is None or self._laid is None:
-            return
-        self._looks = learn_from(
-            self.board,
-            view.regions,
-            self._looks,
-            self._laid,
-            position,
-            self._sight.covered | around(self._sight.sightings),  # they are not where they belong
-            first=self._lessons == 0,
-        )
-        self._pieces = frozenset(position.values()) & self.board.pieces.keys()
-        self._fences = frozenset(spot for spot, thing in position.items() if thing == FENCE)
-        view.home.accept(self._fences)
-        self._rim.learn()
-        self._lessons += 1
-        self._judged = None
+        """Take the last look as one at this position, to know better how things look."""
+        if self._look is not None:
+            self._agreed = frozenset(spot for spot, thing in position.items() if thing == FENCE)
+            self._look = self._reader.closely(self._look, dict.fromkeys(self._agreed, 0.0))
+            self._reader.meet(position, self._look)
+            self._sight = self._told(self._sight, self._look)
 
-    def _judge(
-        self, time: float, picture: Picture, laid: Picture, view: View, moving: bool
-    ) -> Sight:
-        if self._looks is None:
-            whites = white_field if view.by_markers else guess_white
-            white = whites(self.board, view.flat, picture)
-            looks = first_sight(self.board, laid, white)
-            self._looks = choose_fences(self.board, view.regions, looks, laid)
-        labels, pattern, light = self._looks.label(laid)
-        # Once the pieces' own looks are known, their outlines say enough.
-        known = moving or self._lessons > 0
-        closely = None if known else Closely(view.flat, self._looks, picture, light)
-        sighted: list[tuple[Sighting, Array]] = []
-        loose: list[Loose] = []
-        if self._lessons > 0 and not moving:
-            sighted = self._sighted(view, labels)
-            hidden = [members for _, members in sighted]
-            loose = find_loose(view.flat, view.regions, self._looks, labels, self._fences, hidden)
-        found = judge(
-            self.board, view.regions, self._looks, labels, pattern, closely, sighted, loose
-        )
-        if not moving:
-            found = view.home.check(found, self._looks, picture, laid, light)
-        return Sight(
-            time,
-            True,
-            evidence=placed(to_evidence(self.board, self._looks, found), found.sightings),
-            covered=covered_places(self.board, found),
-            moving=moving,
-            pose=view.pose,
-            markers=self._finder.markers,
-            by_markers=view.by_markers,
+    def _closely(self, look: Look, pose: Pose, picture: Picture) -> Look:
+        """Return a look after a second one at every fence that is new."""
+        loose = dict.fromkeys(self._agreed, 0.0)
+        for slot in self._reader.fences(look):
+            if slot not in loose:
+                loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
+        return self._reader.closely(look, loose)
+
+    def _told(self, sight: Sight, look: Look) -> Sight:
+        found = self._reader.tell(look)
+        return replace(
+            sight,
+            evidence=placed(found.evidence, found.sightings),
+            covered=found.covered,
             sightings=found.sightings,
         )
-
-    def _sighted(self, view: View, labels: Array) -> list[tuple[Sighting, Array]]:
-        """Return the pieces with where they stand, once their own looks are known."""
-        assert self._looks is not None
-        found = find_pieces(view.flat, self._looks, labels, self._pieces)
-        return [(sighting, outline(view.flat, sighting)) for sighting in found]

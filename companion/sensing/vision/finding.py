@@ -11,11 +11,8 @@ import numpy as np
 from companion.board import Board
 from companion.sensing.camera.frame import Picture
 from companion.sensing.corners import Corners
-from companion.sensing.vision.band import Band
-from companion.sensing.vision.flat import Flat
 from companion.sensing.vision.grid import AGREES, agreement, grey_of, settle
 from companion.sensing.vision.gridwatch import GridWatch
-from companion.sensing.vision.home import Home
 from companion.sensing.vision.pose import (
     MARKERS_NEEDED,
     Pose,
@@ -23,7 +20,7 @@ from companion.sensing.vision.pose import (
     find_pose,
     find_pose_from_corners,
 )
-from companion.sensing.vision.regions import Regions, make_regions
+from companion.sensing.vision.sheet import Sheet
 from companion.sensing.vision.watch import MarkerWatch
 from companion.text import counted
 
@@ -47,16 +44,9 @@ NO_MARKERS = (
 class View:
     """All that is made once per pose."""
 
-    flat: Flat
-    regions: Regions
-    home: Home
-    band: Band
+    pose: Pose
+    sheet: Sheet
     watch: MarkerWatch | GridWatch
-
-    @property
-    def pose(self) -> Pose:
-        """Return the pose it was made for."""
-        return self.flat.pose
 
     @property
     def by_markers(self) -> bool:
@@ -182,11 +172,8 @@ class Finder:
     def _take(self, pose: Pose, watch: MarkerWatch | GridWatch) -> None:
         view = self.view
         self._lost = frozenset()
-        if view is not None and view.pose == pose:
-            self.view = View(view.flat, view.regions, view.home, view.band, watch)
-            return
-        flat = Flat.of(self.board, pose)
-        self.view = View(flat, make_regions(flat), Home(flat), Band.of(self.board, pose), watch)
+        sheet = view.sheet if view and view.pose == pose else Sheet.of(self.board, pose)
+        self.view = View(pose, sheet, watch)
 
     def _say_lost(self) -> str:
         total, count = len(self.board.markers), len(self.markers)

@@ -43,11 +43,6 @@ class Pose:
     shift: tuple[float, float, float]
 
     @cached_property
-    def lens(self) -> tuple[Array, Array]:
-        """Return camera matrix and distortion as OpenCV wants them."""
-        return _lens(self.width, self.height, self.focal_px, self.bend)
-
-    @cached_property
     def eye(self) -> Array:
         """Return the place of the camera in millimetres of the board."""
         rotation, _ = cv2.Rodrigues(np.array(self.turn))
@@ -56,12 +51,13 @@ class Pose:
 
     def project(self, points: Array) -> Array:
         """Return the pixels, shape (…, 2), where points of the board, shape (…, 3), are seen."""
-        matrix, distortion = self.lens
-        flat = np.ascontiguousarray(points, np.float64).reshape(-1, 3)
-        pixels, _ = cv2.projectPoints(
-            flat, np.array(self.turn), np.array(self.shift), matrix, distortion
-        )
-        return np.asarray(pixels).reshape(*points.shape[:-1], 2)
+        # As OpenCV's projectPoints does, which makes derivatives of many times the size as well.
+        rotation, _ = cv2.Rodrigues(np.array(self.turn))
+        seen = np.asarray(points, np.float64) @ rotation.T + np.array(self.shift)
+        plane = seen[..., :2] / seen[..., 2:]
+        bent = 1 + self.bend * np.square(plane).sum(axis=-1, keepdims=True)
+        pixels: Array = self.focal_px * bent * plane
+        return pixels + np.array([self.width - 1, self.height - 1]) / 2
 
     def shifted(self, dx_mm: float, dy_mm: float) -> "Pose":
         """Return the pose of the same camera above a board that is shifted by this much."""

@@ -1,4 +1,4 @@
-"""Keeping an eye on the markers: has the camera moved, is one covered, how white is the light.
+"""Keeping an eye on the markers: has the camera moved, is one covered?
 
 A marker search takes longer than everything else. Between searches it is enough to compare some
 pixels of each marker (template matching): they change as soon as the camera moves.
@@ -7,19 +7,15 @@ pixels of each marker (template matching): they change as soon as the camera mov
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from companion.board import Board
 from companion.sensing.camera.frame import Array, Picture
-from companion.sensing.vision.colours import LINEAR
-from companion.sensing.vision.flat import Flat
-from companion.sensing.vision.pose import Pose, marker_corners
+from companion.sensing.vision.pose import Pose
 
 SAMPLES_A_SIDE = 14
 STILL_THERE = 0.9  # threshold of the correlation with the marker as it was found
 SAME_PLACE_PX = 1.2
-QUIET_ZONE_MM = 2.3  # from the marker's edge into the white around it
 
 
 @dataclass(frozen=True)
@@ -75,37 +71,3 @@ def _normal(picture: Picture, rows: Array, columns: Array) -> Array:
     length = float(np.linalg.norm(values))
     normal: Array = values / max(length, 20.0 * len(values) ** 0.5 / 4)
     return normal
-
-
-def white_field(board: Board, flat: Flat, picture: Picture) -> Array:
-    """Return the light at each pixel of the flat picture, from the white around the markers."""
-    pose = flat.pose
-    whites = {}
-    for marker in board.markers:
-        middle = np.array([marker.x_mm, marker.y_mm, 0])
-        edge = 1 + QUIET_ZONE_MM / (board.marker_mm / 2)
-        around = middle + (marker_corners(board, marker) - middle) * edge
-        steps = np.linspace(0, 1, 16, endpoint=False)[:, None]
-        sides = [
-            a + (b - a) * steps for a, b in zip(around, np.roll(around, -1, axis=0), strict=True)
-        ]
-        pixels = np.rint(pose.project(np.concatenate(sides))).astype(np.int64)
-        last = [pose.width - 1, pose.height - 1]
-        inside = ((pixels >= 0) & (pixels <= last)).all(axis=-1)
-        if inside.sum() >= 16:
-            at = pixels[inside]
-            whites[marker.id] = np.median(LINEAR[picture[at[:, 1], at[:, 0]]], axis=0)[::-1]
-    return _spread(board, flat, whites)
-
-
-def _spread(board: Board, flat: Flat, whites: Mapping[int, Array]) -> Array:
-    """Return a field that follows the whites of the markers, leaving out those that are covered."""
-    rows, columns = flat.size
-    usual = np.median(np.array(list(whites.values())), axis=0)
-    corners = np.tile(usual, (2, 2, 1)).astype(np.float32)
-    for marker in board.markers:
-        white = whites.get(marker.id, usual)
-        if (np.abs(np.log(white / np.maximum(usual, 1e-3))) < 0.7).all():
-            corners[int(marker.y_mm < 0), int(marker.x_mm > 0)] = white
-    field: Array = cv2.resize(corners, (columns, rows), interpolation=cv2.INTER_LINEAR)
-    return np.maximum(field, 0.02).transpose(2, 0, 1)

@@ -1,20 +1,24 @@
-"""Names by acquaintance: which pawn it is, by the paint that the net sees.
+"""What agreed positions teach: the names of pawns by their paint, and the looks of places.
 
-Cold, the profile's colours decide. Once a position is agreed, what the net saw of each pawn is what
-it is called by from there on; every agreed position renews it (an exponential moving average).
+Cold, the profile's colours decide which pawn it is. Once a position is agreed, what the net saw of
+each pawn is what it is called by from there on; every agreed position renews it (an exponential
+moving average). A bare square or groove in which the net keeps seeing something, a print or a
+reflection, is known for it, too (background subtraction).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from bench.eyes.answers import paint_of
-from companion.board import Board, Spot, Thing
+from companion.board import Board, Thing
 from companion.sensing.camera.frame import Array
+from companion.sensing.vision.net import paint_of
 
 COLD_SPREAD, WARM_SPREAD = 0.30, 0.16  # of a paint, in units of 50 of CIELAB
 STRANGER = 4.5  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
+CALM = 2.0  # what a place should say at the least of what is known to be there, or not
+MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something
 
 
 class Acquaintance:
@@ -46,8 +50,18 @@ class Acquaintance:
                 self._met[n] = True
 
 
-def places_px(board: Board, places: Iterable[Spot], size: tuple[int, int], px: float) -> Array:
-    """Return column and row in the flat picture of places, (n, 2)."""
-    at = np.array([board.at(place) for place in places]) * px / board.pitch_mm
-    rows, columns = size
-    return np.stack([at[:, 0] + (columns - 1) / 2, (rows - 1) / 2 - at[:, 1]], axis=-1)
+class Habits:
+    """By how much the evidence of each place is off, as agreed positions show."""
+
+    def __init__(self, count: int) -> None:
+        self.bias = np.zeros(count)
+        self._met = np.zeros(count, bool)
+
+    def meet(self, said: Array, there: Array, clear: Array) -> None:
+        """Take in what the places said while it was known where something was ``there``."""
+        down = np.clip(-CALM - said, -MOST_TO, 0)
+        up = np.clip(CALM - said, 0, MOST_FROM)
+        wanted = np.where(there, up, down)
+        pace = np.where(self._met, RENEWED, 1.0) * clear
+        self.bias += pace * (wanted - self.bias)
+        self._met |= clear

@@ -1,0 +1,232 @@
+"""``python -m bench.eyes.close FOLDER``: teach the net of the close look, and score it.
+
+Draws simulated boards on which half of the fences are not pushed home, cuts every fence out of the
+picture, and trains on that. Steps that are done are not done again.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from bench.eyes.export import OPSET, shorten
+from bench.eyes.net import PLANES, Block
+from bench.eyes.simulated import any_light, dressed
+from bench.eyes.train import SHORT
+from companion.board import FENCE, apart
+from companion.boards import profile
+from companion.commands.progress import progress, say
+from companion.sensing.vision.closeup import SIZE, cut_out
+from companion.sensing.vision.pose import Pose, find_markers, find_pose
+from companion.sim.body import Habits
+from companion.sim.picture.camera import SimCamera, random_pose
+from companion.sim.stress import Stress, StressedCamera
+from companion.sim.table import SimTable
+
+FIRST_SEED = 400_000
+HELD_BACK = 8  # one board in so many is never trained on
+PICTURE = (1296, 972)
+TILTS = (4.0, 13.0)  # degrees of a fence that counts as not all the way in
+SPOILERS = ("shadow", "lamp", "glare", "exposure", "blur", "jpeg", "leds")
+BATCH, RATE, DECAY = 64, 2e-3, 0.02
+
+
+class CloseNet(nn.Module):
+    """From cut-outs, (n, 5, across, along), to how likely the fence is loose, as a logit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(
+            *self._step(PLANES, 16), *self._step(16, 32), Block(32), *self._step(32, 48), Block(48)
+        )
+        self.head = nn.Conv2d(48, 48, 1)
+        self.last = nn.Conv2d(48, 1, 1)
+
+    @staticmethod
+    def _step(before: int, after: int) -> tuple[nn.Module, ...]:
+        return (
+            nn.Conv2d(before, after, 4, stride=2, padding=1, bias=False),
+            nn.BatchNorm2d(after),
+            nn.ReLU(),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the logits, (n, 1, 1, 1)."""
+        out: Tensor = self.last(F.relu(self.head(self.stem(x))).mean(dim=(2, 3), keepdim=True))
+        return out
+
+
+def board_sample(seed: int) -> dict[str, np.ndarray]:
+    """Return the fences of one simulated board: cut-outs and whether each is loose."""
+    rng = random.Random(seed)
+    known = profile.load("reference")
+    board = known if rng.random() < 0.5 else dressed(known, rng)
+    table = SimTable(board, rng, Habits(half_in_tilts=TILTS))
+    slots = list(apart(rng.sample(board.slots, len(board.slots))))[: rng.randint(8, 18)]
+    pieces = rng.sample(list(board.pieces), rng.randint(0, len(board.pieces)))
+    squares = rng.sample(board.squares, len(pieces))
+    table.set_up(dict(zip(squares, pieces, strict=True)) | dict.fromkeys(slots, FENCE))
+    loose = {slot for slot in slots if rng.random() < 0.5}
+    for slot in loose:
+        table.half_seat(table.fence_at(slot) or "")
+    camera = SimCamera(
+        table,
+        board,
+        lambda: 1.0,
+        size=PICTURE,
+        seed=seed,
+        light=any_light(rng),
+        pose=random_pose(board, rng, PICTURE),
+    )
+    names = rng.sample(SPOILERS, rng.choice([0, 0, 1, 1, 2]))
+    spoilt = StressedCamera(camera, [Stress(name, rng.randint(1, 4)) for name in names], seed)
+    frame = spoilt.read()
+    assert frame is not None
+    pose = find_pose(board, find_markers(board, frame.picture), *PICTURE)
+    if pose is None:
+        return {"cuts": np.zeros((0, PLANES, *SIZE[::-1]), np.float16), "loose": np.zeros(0, bool)}
+    cuts = [cut_out(board, _nudged(pose, rng), frame.picture, slot) for slot in slots]
+    return {
+        "cuts": np.stack(cuts).astype(np.float16),
+        "loose": np.array([slot in loose for slot in slots]),
+    }
+
+
+def _nudged(pose: Pose, rng: random.Random) -> Pose:
+    """Return a pose that is off by a little, as one by grooves or corners is."""
+    return pose.shifted(rng.gauss(0, 0.3), rng.gauss(0, 0.3))
+
+
+def varied(cuts: Tensor, rng: torch.Generator) -> Tensor:
+    """Return cut-outs mirrored either way and in other light."""
+    cuts = cuts.clone()
+    count = len(cuts)
+    for axis, plane in ((3, 3), (2, 4)):
+        turned = torch.rand(count, generator=rng) < 0.5
+        cuts[turned] = cuts[turned].flip(axis)
+        cuts[turned, plane] *= -1
+    gain = torch.exp(0.15 * torch.randn(count, 3, 1, 1, generator=rng))
+    cuts[:, :3] = (cuts[:, :3] * gain).clamp(0, 1) ** torch.exp(
+        0.15 * torch.randn(count, 1, 1, 1, generator=rng)
+    )
+    noise = torch.randn(count, 3, *cuts.shape[2:], generator=rng)
+    cuts[:, :3] += 0.02 * torch.rand(count, 1, 1, 1, generator=rng) * noise
+    return cuts
+
+
+def train(cuts: Tensor, loose: Tensor, steps: int, seed: int = 1) -> CloseNet:
+    """Return a net trained on cut-outs (AdamW, a cosine, averaged weights)."""
+    torch.manual_seed(seed)
+    rng = torch.Generator().manual_seed(seed)
+    net = CloseNet()
+    best = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
+    losses = []
+    for step in range(steps):
+        chosen = torch.randint(len(cuts), (BATCH,), generator=rng)
+        with torch.autocast("cpu", torch.bfloat16, enabled=SHORT):
+            said = net(varied(cuts[chosen].float(), rng))
+        loss = F.binary_cross_entropy_with_logits(said.float().ravel(), loose[chosen].float())
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        best.update_parameters(net)
+        losses.append(loss.item())
+        if (step + 1) % 100 == 0:
+            say(f"step {step + 1} loss {np.mean(losses[-100:]):.4f}")
+    trained: CloseNet = best.module
+    return trained.eval()
+
+
+@torch.no_grad()
+def scores(net: CloseNet, cuts: Tensor) -> np.ndarray:
+    """Return the logits of cut-outs."""
+    parts = [net(part.float()).ravel() for part in cuts.split(BATCH)]
+    return torch.cat(parts).numpy()
+
+
+def figures(logits: np.ndarray, loose: np.ndarray) -> dict[str, Any]:
+    """Return how many are taken for what they are not."""
+    taken, doubted = (logits < 0)[loose], (logits > 0)[~loose]
+    return {
+        "loose": int(loose.sum()),
+        "taken for seated": round(float(taken.mean()), 4),
+        "seated": int((~loose).sum()),
+        "doubted": round(float(doubted.mean()), 4),
+    }
+
+
+def export(net: CloseNet, path: Path) -> None:
+    """Write the net as OpenCV reads it."""
+    import onnx
+
+    torch.onnx.export(
+        net,
+        (torch.zeros(1, PLANES, *SIZE[::-1]),),
+        str(path),
+        opset_version=OPSET,
+        dynamo=False,
+        input_names=["cut"],
+        output_names=["loose"],
+    )
+    model = onnx.load(str(path))
+    shorten(model)
+    onnx.save(model, str(path))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Draw what is missing, train, score, and write seated.onnx and seated.json."""
+    words = argparse.ArgumentParser(prog="python -m bench.eyes.close", description=__doc__)
+    words.add_argument("folder", type=Path, metavar="FOLDER", help="outside of the work tree")
+    words.add_argument("--boards", type=int, default=800, metavar="N", help="simulated boards")
+    words.add_argument("--steps", type=int, default=2000, metavar="N", help="of training")
+    words.add_argument("--threads", type=int, default=2, metavar="N", help="processor cores")
+    options = words.parse_args(arguments)
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
+    folder: Path = options.folder / "close"
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for seed in progress(range(FIRST_SEED, FIRST_SEED + options.boards), "close"):
+        path = folder / f"board_{seed}.npz"
+        if not path.exists():
+            part = path.with_suffix(".part")
+            with part.open("wb") as file:
+                np.savez(file, **board_sample(seed))
+            part.replace(path)
+        paths.append(path)
+    learned, kept = (
+        _load([p for n, p in enumerate(paths) if (n % HELD_BACK == 0) == back])
+        for back in (False, True)
+    )
+    net = train(*learned, options.steps)
+    export(net, options.folder / "seated.onnx")
+    found = figures(scores(net, kept[0]), kept[1].numpy())
+    (options.folder / "seated.json").write_text(json.dumps(found, indent=1) + "\n")
+    say(str(found))
+    return 0
+
+
+def _load(paths: Sequence[Path]) -> tuple[Tensor, Tensor]:
+    boards = [dict(np.load(path)) for path in paths]
+    return (
+        torch.from_numpy(np.concatenate([board["cuts"] for board in boards])),
+        torch.from_numpy(np.concatenate([board["loose"] for board in boards])),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""The trained net, run by OpenCV: a flat picture in, maps of answers out.
+
+The maps have a step every ``STRIDE`` pixels of the flat picture. A *head* is a group of maps: one
+for each kind of thing at squares, grooves and crossings, three for the paint of what is there.
+Answers to a place are read off where it lies.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.sensing.camera.frame import Array, Picture
+
+WEIGHTS = Path(__file__).with_name("eyes.onnx")
+
+STRIDE = 8
+FIRST = (STRIDE - 1) / 2  # the pixel over which the first step lies
+
+SQUARE = ("empty", "flat", "ball", "pawn", "lying", "covered")
+GROOVE = ("free", "fence", "loose", "covered")
+CROSSING = ("free", "across", "along", "loose", "covered")
+
+#: What each head of kinds can say, in the order of its maps.
+KINDS = {"square": SQUARE, "across": GROOVE, "along": GROOVE, "crossing": CROSSING}
+
+#: Maps of each head, in their order.
+HEADS = {
+    **{name: len(kinds) for name, kinds in KINDS.items()},  # across: grooves from west to east
+    "paint": 3,  # of what stands on a square: lightness, green to red, blue to yellow
+    "stave": 3,  # of a fence, the same
+    "off": 2,  # where its foot is, in pitches east and south of the place asked for
+}
+
+
+def paint_of(colour: Iterable[float]) -> Array:
+    """Return a colour, red green blue of sRGB to 1, as the net tells paint: CIELAB, about ±1."""
+    one = np.array([[tuple(colour)]], np.float32)
+    lightness, a, b = cv2.cvtColor(one, cv2.COLOR_RGB2Lab)[0, 0]
+    return np.array([lightness / 50 - 1, a / 50, b / 50], np.float32)
+
+
+def head(maps: Array, name: str) -> Array:
+    """Return the maps of one head."""
+    first = 0
+    for each, count in HEADS.items():
+        if each == name:
+            part: Array = maps[first : first + count]
+            return part
+        first += count
+    raise KeyError(name)
+
+
+def read_at(maps: Array, pixels: Array) -> Array:
+    """Return the answers at pixels, column and row, of the flat picture (bilinear), shape
+    (answers, n)."""
+    last = np.array(maps.shape[:0:-1]) - 1.001
+    at = np.clip((pixels - FIRST) / STRIDE, 0, last)
+    first = np.floor(at).astype(np.intp)
+    (x, y), (fx, fy) = first.T, (at - first).T
+    upper = maps[:, y, x] * (1 - fx) + maps[:, y, x + 1] * fx
+    lower = maps[:, y + 1, x] * (1 - fx) + maps[:, y + 1, x + 1] * fx
+    read: Array = upper * (1 - fy) + lower * fy
+    return read
+
+
+def log_softmax(logits: Array) -> Array:
+    """Return log-probabilities along the last axis."""
+    logs: Array = logits - np.logaddexp.reduce(logits, axis=-1, keepdims=True)
+    return logs
+
+
+def open_net(weights: Path) -> cv2.dnn.Net:
+    """Return a net that was trained, as OpenCV runs it."""
+    # OpenCV 5 has two engines: its new one takes half as long again for such nets.
+    engine = [cv2.dnn.ENGINE_CLASSIC] if hasattr(cv2.dnn, "ENGINE_CLASSIC") else []
+    return cv2.dnn.readNetFromONNX(str(weights), *engine)
+
+
+class Net:
+    """One net on one thread; :data:`WEIGHTS` are trained by ``make eyes``."""
+
+    def __init__(self, weights: Path = WEIGHTS) -> None:
+        self._net = open_net(weights)
+
+    def answer(self, laid: Picture, lean: Array) -> Array:
+        """Return the maps for a flat picture and how far things lean in it."""
+        planes = np.empty((1, 5, *laid.shape[:2]), np.float32)
+        np.divide(np.moveaxis(laid, -1, 0), np.float32(255), out=planes[0, :3])
+        planes[0, 3:] = lean
+        self._net.setInput(planes)
+        maps: Array = np.asarray(self._net.forward(), np.float32)[0]
+        return maps

@@ -1,0 +1,245 @@
+"""Reads the board by the net: from its answers to evidence, cover and sightings.
+
+The net's logits are calibrated, so the evidence for a thing is the difference of two of them (a
+log-likelihood ratio to "nothing is there"), limited so that no single place decides alone.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from companion.board import (
+    FENCE,
+    PELLET,
+    Board,
+    Evidence,
+    Place,
+    Position,
+    Sighting,
+    Spot,
+    patches,
+    places_of,
+)
+from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.vision.acquaintance import Acquaintance, Habits
+from companion.sensing.vision.net import (
+    CROSSING,
+    FIRST,
+    GROOVE,
+    SQUARE,
+    STRIDE,
+    Net,
+    head,
+    log_softmax,
+    read_at,
+)
+from companion.sensing.vision.placed import around
+from companion.sensing.vision.sheet import PX
+
+SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0  # of the evidence one square or one patch can give
+COVERED = 0.5  # probability from which a place is taken to be covered
+SEEN = 0.5  # probability from which something is somewhere
+NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
+APART = 0.6  # pitches: two pawns cannot be nearer
+BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
+LONG = 1.1  # pitches that something flat must be long to be a fence
+
+EMPTY, FLAT, BALL, PAWN, HIDDEN = map(SQUARE.index, ("empty", "flat", "ball", "pawn", "covered"))
+HEADS = {"n": ("across", GROOVE), "e": ("along", GROOVE), "x": ("crossing", CROSSING)}
+
+
+@dataclass(frozen=True)
+class Pawn:
+    """A pawn that is seen somewhere: its foot in pitches east and south of the middle."""
+
+    x: float
+    y: float
+    sure: float
+    paint: Array
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the net says of one picture, in the order of the board's squares and patches."""
+
+    squares: Array  # (n, kinds): log-probabilities
+    paints: Array  # (n, 3)
+    fences: Array  # (m,): log-likelihood ratio of a fence, in or half in, to a free groove
+    loose: Array  # (m,): probability that such a fence is not all the way in
+    hidden: Array  # (m,): probability that the patch is covered
+    pawns: tuple[Pawn, ...]
+    lying: tuple[tuple[float, float, float], ...]  # fences: middle in pitches, angle
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a picture says."""
+
+    evidence: Evidence
+    covered: frozenset[Place]
+    sightings: tuple[Sighting, ...]
+
+
+class Reader:
+    """Reads flat pictures of one board, and gets to know it."""
+
+    def __init__(self, board: Board, net: Net) -> None:
+        self.board = board
+        self._net = net
+        self._known = Acquaintance(board)
+        self._pawns = Habits(len(board.squares))
+        self._balls = Habits(len(board.squares))
+        self._fences = Habits(len(board.patches))
+        self._at = _places_px(board, board.squares)
+        self._groups = [
+            (name, kinds, np.array([n for n, p in enumerate(board.patches) if p[2] == side]))
+            for side, (name, kinds) in HEADS.items()
+        ]
+        self._patches_at = _places_px(board, board.patches)
+        number = {patch: n for n, patch in enumerate(board.patches)}
+        self._slots = {slot: [number[patch] for patch in patches(slot)] for slot in board.slots}
+
+    def look(self, laid: Picture, lean: Array) -> Look:
+        """Return what the net says of a flat picture."""
+        maps = self._net.answer(laid, lean)
+        middle = (np.array(laid.shape[1::-1]) - 1) / 2
+        said = read_at(maps, middle + self._at)
+        count = len(self.board.patches)
+        fences, loose, hidden = np.zeros(count), np.zeros(count), np.zeros(count)
+        for name, kinds, these in self._groups:
+            logs = log_softmax(head(read_at(maps, middle + self._patches_at[these]), name).T)
+            any_fence = np.logaddexp.reduce(logs[:, 1 : kinds.index("loose") + 1], axis=1)
+            fences[these] = any_fence - logs[:, kinds.index("free")]
+            loose[these] = np.exp(logs[:, kinds.index("loose")] - any_fence)
+            hidden[these] = np.exp(logs[:, kinds.index("covered")])
+        return Look(
+            log_softmax(head(said, "square").T),
+            head(said, "paint").T,
+            fences,
+            loose,
+            hidden,
+            tuple(self._standing(maps, middle)),
+            tuple(self._lying(maps, middle)),
+        )
+
+    def tell(self, look: Look) -> Findings:
+        """Return what a look says of the board, by all that is known of it."""
+        board = self.board
+        pawn, ball = self._ratios(look)
+        names = self._known.name(look.paints)
+        # What is known of the pawn is limited before its name is weighed: names must stay apart.
+        pawn = np.clip(pawn, -SQUARE_LIMIT, SQUARE_LIMIT)
+        each = np.maximum(pawn[:, None] + names, -SQUARE_LIMIT)
+        balls = np.clip(ball, -SQUARE_LIMIT, SQUARE_LIMIT).tolist()
+        covered = {
+            square
+            for square, share in zip(board.squares, np.exp(look.squares[:, HIDDEN]), strict=True)
+            if share > COVERED
+        }
+        evidence = {
+            square: dict(zip(self._known.names, values, strict=True))
+            for square, values in zip(board.squares, each.tolist(), strict=True)
+            if square not in covered
+        }
+        if board.pellet is not None:
+            for square, value in zip(board.squares, balls, strict=True):
+                if square in evidence:
+                    evidence[square][PELLET] = value
+        fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
+        fences = fences * (1 - look.loose) + NOT_IN * look.loose
+        for patch, value, share in zip(board.patches, fences.tolist(), look.hidden, strict=True):
+            if share > COVERED:
+                covered.add(patch)
+            else:
+                evidence[patch] = {FENCE: value}
+        return Findings(evidence, frozenset(covered), tuple(self._sightings(look)))
+
+    def fences(self, look: Look) -> Iterator[Spot]:
+        """Yield the slots in which a fence may be, all the way in or not."""
+        for slot, its in self._slots.items():
+            if (look.fences[its] > 0).sum() >= 2 and look.hidden[its].max() < COVERED:
+                yield slot
+
+    def closely(self, look: Look, loose: Mapping[Spot, float]) -> Look:
+        """Return a look with what a close look at fences says of how they stand."""
+        shares = look.loose.copy()
+        for slot, share in loose.items():
+            shares[self._slots[slot]] = share
+        return replace(look, loose=shares)
+
+    def meet(self, position: Position, look: Look) -> None:
+        """Take a look as one at this position: so its pawns and its bare places look."""
+        board, shown = self.board, places_of(position)
+        aside = around(self._sightings(look))  # they are not where they belong
+        open_squares = np.exp(look.squares[:, HIDDEN]) < COVERED
+        open_squares &= [square not in aside for square in board.squares]
+        things = [shown.get(square, "") for square in board.squares]
+        self._known.meet({t: look.paints[n] for n, t in enumerate(things) if t and open_squares[n]})
+        pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        stands = np.array([thing in board.pieces for thing in things])
+        lies = np.array([thing == PELLET for thing in things])
+        self._pawns.meet(pawn, stands, open_squares & ~lies)
+        self._balls.meet(ball, lies, open_squares & ~stands)
+        fenced = np.array([shown.get(patch, "") == FENCE for patch in board.patches])
+        clear = (look.hidden < COVERED) & (look.loose < SEEN)
+        self._fences.meet(look.fences, fenced, clear)
+
+    def _ratios(self, look: Look) -> tuple[Array, Array]:
+        """Return for every square the log-likelihood ratio of a pawn and of a pellet."""
+        pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        return pawn + self._pawns.bias, ball + self._balls.bias
+
+    def _sightings(self, look: Look) -> Iterator[Sighting]:
+        pitch = self.board.pitch_mm
+        for pawn in look.pawns:
+            names = self._known.name(pawn.paint[None])[0]
+            weight = np.log(pawn.sure / (1 - pawn.sure + 1e-6)) + names.max()
+            if weight > 0:
+                name = self._known.names[int(names.argmax())]
+                sure = min(float(weight), SQUARE_LIMIT)
+                yield self.board.sighting(name, pawn.x * pitch, -pawn.y * pitch, sure)
+        for x, y, angle in look.lying:
+            yield self.board.sighting(FENCE, x * pitch, -y * pitch, SQUARE_LIMIT, angle)
+
+    def _standing(self, maps: Array, middle: Array) -> Iterator[Pawn]:
+        """Yield the pawns with where their feet are: every step of the maps that sees one says how
+        far off it is, and steps that mean the same place have one vote together (Hough voting)."""
+        share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., PAWN]
+        rows, columns = np.nonzero(share > SEEN)
+        sure = share[rows, columns]
+        steps = np.stack([columns, rows], axis=-1) * STRIDE + FIRST
+        feet = (steps - middle) / PX + head(maps, "off")[:, rows, columns].T
+        while len(feet):
+            foot = feet[sure.argmax()]
+            for _ in range(2):
+                near = np.hypot(*(feet - foot).T) < APART
+                foot = np.average(feet[near], axis=0, weights=sure[near]) if near.any() else foot
+            near |= np.hypot(*(feet - foot).T) < APART
+            if np.abs(foot).max() < self.board.columns / 2 + BEYOND:
+                paint = head(read_at(maps, (middle + foot * PX)[None]), "paint")[:, 0]
+                yield Pawn(float(foot[0]), float(foot[1]), float(sure[near].max()), paint)
+            feet, sure = feet[~near], sure[~near]
+
+    def _lying(self, maps: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
+        """Yield the fences that lie loose on the field (connected components and their axes)."""
+        share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., FLAT]
+        count, parts = cv2.connectedComponents((share > SEEN).astype(np.uint8), connectivity=8)
+        for number in range(1, count):
+            at = np.stack(np.nonzero(parts == number)[::-1]).astype(np.float64)
+            if at.shape[1] < 3:
+                continue
+            spread, axes = np.linalg.eigh(np.cov(at))
+            x, y = (at.mean(axis=1) * STRIDE + FIRST - middle) / PX
+            if np.sqrt(12 * spread[1]) * STRIDE / PX < LONG:
+                continue
+            if max(abs(x), abs(y)) <= self.board.columns / 2:
+                angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
+                yield float(x), float(y), angle
+
+
+def _places_px(board: Board, places: tuple[Place, ...]) -> Array:
+    """Return how many pixels east and south of the middle places lie, (n, 2)."""
+    at: Array = np.array([board.at(place) for place in places]) * (1, -1) * PX / board.pitch_mm
+    return at
