@@ -6,6 +6,7 @@ ARGS   ?=
 CONSTRAINTS ?=
 GAME   ?= pacman --level 3
 EYES   ?= $(HOME)/.cache/companion-eyes
+DATA   ?=
 
 # MicroPython under Node for the firmware's tests where no `micropython` is on the PATH, and the stubs it is checked with.
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
@@ -70,9 +71,10 @@ lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
 
-# Trains a reader of boards on the pictures in EYES, outside of the work tree; goes on where it was stopped.
+# Trains a reader of boards on the pictures in EYES, outside of the work tree; goes on where it was stopped. With DATA it
+# learns from recorded games, too.
 eyes: $(VENV)/.train
-	PYTHONPATH=. $(BIN)/python -m bench.eyes $(EYES) $(ARGS)
+	PYTHONPATH=. $(BIN)/python -m bench.eyes $(EYES) $(addprefix --data ,$(DATA)) $(ARGS)
 
 docs: $(VENV)/.test
 	@./tests/need-browser

@@ -255,6 +255,15 @@ class StoreSettings:
 
 
 @dataclass(frozen=True)
+class RecordSettings:
+    """Recordings of games, kept beside the journal; they never leave the machine by themselves."""
+
+    on: bool = _key(False, "whether every game is recorded; without it, from `companion record` on")
+    most_mb: int = _key(500, "what all recordings may take; the oldest go first", low=10)
+    least_free_mb: int = _key(500, "what recordings leave free on the disk", low=0)
+
+
+@dataclass(frozen=True)
 class RefereeSettings:
     """How steady a move must be."""
 
@@ -274,6 +283,7 @@ class Settings:
     voice: VoiceSettings = VoiceSettings()
     web: WebSettings = WebSettings()
     store: StoreSettings = field(default_factory=StoreSettings)
+    record: RecordSettings = RecordSettings()
     referee: RefereeSettings = RefereeSettings()
 
     @property

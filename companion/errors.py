@@ -91,5 +91,9 @@ class JournalPlaceError(JournalError):
     wrong_use = True
 
 
+class RecordingError(CompanionError, OSError):
+    """Recordings of games that cannot be read, written or deleted."""
+
+
 class EngineError(CompanionError, OSError):
     """A program that plays for the companion does not start or answer, or answers nonsense."""

@@ -14,9 +14,10 @@ from packing import ArchiveError
 
 Settings = dict[str, Any]
 
-#: These say what is run, where things are kept, and who is let in: a machine's own affair.
+#: These say what is run, where things are kept, who is let in, and whether the people at the table
+#: are recorded: a machine's own affair.
 OWN_KEYS = {"game.engine", "web.host", "web.names", "web.front", "web.pairing", "web.camera"}
-OWN_SECTIONS = {"store"}
+OWN_SECTIONS = {"store", "record"}
 
 #: A word or two; neither a path nor an address nor an option of a command.
 PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _+-]{0,39}", re.ASCII)

@@ -61,6 +61,8 @@ MAY_USE = {
     "service.devices": "lights panel config",
     "service.malloc": "",
     "service.ports": "engine.thinker referee",
+    "service.blackbox": "sensing.camera games store",
+    "service.recorder": "config sensing.fusion referee games store",
     "service.requests": "games",
     "service.seating": "players.player referee games",
     "service.simulated.devices": "sim sensing.camera.frame config",

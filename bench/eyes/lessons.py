@@ -1,6 +1,6 @@
 """The course of training: which samples, how long, how well it went, and what comes out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,20 +10,31 @@ import torch
 from bench.eyes.__main__ import HELD_BACK
 from bench.eyes.export import export
 from bench.eyes.sample import LEFT_OUT, Sample
+from bench.eyes.start import begun_with
 from bench.eyes.train import Recipe, answers, figures, reliability, train
 from companion.sensing.vision.net import KINDS
 
+TUNING_RATE = 2e-4  # a tenth of what a new net learns at
+
 
 def teach(
-    folder: Path, drawn: Sequence[Path], taken: Sequence[Path], steps: int, threads: int
+    folder: Path,
+    sets: Mapping[str, Sequence[Path]],
+    steps: int,
+    threads: int,
+    start: Path | None = None,
 ) -> dict[str, Any]:
-    """Train on simulated boards and photographs, half and half; return the model's card."""
+    """Train on several sets of samples, each with an equal part; return the model's card.
+
+    A net that begins with the weights of ``start`` learns slowly, and does not become surer of
+    itself by the few samples that are kept back.
+    """
     torch.set_num_threads(threads)
-    sets = {"simulated": drawn, "studio": taken}
+    sets = {name: paths for name, paths in sets.items() if paths}
     learned = {name: load_samples(paths, held_back=False) for name, paths in sets.items()}
     kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
-    recipe = Recipe(steps=steps)
-    net = train([each for each in learned.values() if each], recipe, folder)
+    recipe = Recipe(steps=steps) if start is None else Recipe(steps=steps, rate=TUNING_RATE)
+    net = train([each for each in learned.values() if each], recipe, folder, start=start)
     told = {name: answers(net, samples) for name, samples in kept.items()}
     warmth = {
         head: temperature(
@@ -32,6 +43,8 @@ def teach(
         )
         for head in KINDS
     }
+    if start is not None:
+        warmth = {head: max(1.0, value) for head, value in warmth.items()}
     export(net, folder / "eyes.onnx", warmth)
     return {
         "trained on": {name: len(samples) for name, samples in learned.items()},
@@ -43,12 +56,26 @@ def teach(
             [sample for name in kept for sample in kept[name]],
             warmth,
         ),
-        "figures": {
-            f"{name}, {what}": round(value, 4)
-            for name, samples in kept.items()
-            for what, value in figures(told[name], samples).items()
-        },
+        "figures": _figures(told, kept),
+        **({} if start is None else _before(start, kept)),
     }
+
+
+def _figures(
+    told: Mapping[str, list[dict[str, np.ndarray]]], kept: Mapping[str, Sequence[Sample]]
+) -> dict[str, float]:
+    return {
+        f"{name}, {what}": round(value, 4)
+        for name, samples in kept.items()
+        for what, value in figures(told[name], samples).items()
+    }
+
+
+def _before(start: Path, kept: Mapping[str, Sequence[Sample]]) -> dict[str, object]:
+    """Return how the net did with the weights that it began with."""
+    net = begun_with(start)
+    told = {name: answers(net, samples) for name, samples in kept.items()}
+    return {"began with": start.name, "figures before": _figures(told, kept)}
 
 
 def load_samples(paths: Sequence[Path], held_back: bool) -> list[Sample]:

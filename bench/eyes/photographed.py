@@ -1,4 +1,5 @@
-"""Samples from photographs with their truth: the studio's, or others in the same format."""
+"""Samples from photographs with their truth: the studio's, recorded games, or others in the same
+format (docs/vision.md)."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,12 +14,17 @@ from numpy.typing import NDArray
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.sample import SIDE, WIDE_MARGIN, Sample
 from companion.board import column_row
-from companion.boards import profile
+from companion.errors import CornersError, PictureError
 from companion.sensing.camera.files import read_picture
+from companion.sensing.camera.frame import Picture
+from companion.sensing.corners import Corners
+from companion.sensing.vision.pose import Pose, find_pose_from_corners
 from companion.sensing.vision.sheet import Sheet
 
+NEEDED = ("pieces", "walls", "pellets")
 KINDS = {"pawn": "pawn", "lying": "lying", "pellet": "ball", "disc": "flat", "other": "flat"}
 LIE = ("flat", "crossed")
+REFERENCE = {"cell_mm": 23.0, "groove_mm": 6.0, "field_mm": 255.0}
 OUT_OF_SIGHT = 0.85  # of a thing behind fences and pawns, from which nobody can see it
 FENCE_HIDES = 0.6  # a fence whose upper edge is half hidden counts as covered
 
@@ -61,6 +67,7 @@ class Grid:
 
     pitch_mm: float
     field_mm: float
+    cell_mm: float = REFERENCE["cell_mm"]
     rows: int = SIDE
     columns: int = SIDE
 
@@ -74,17 +81,49 @@ class Grid:
 
 
 def photographed(path: Path) -> Sample:
-    """Return the sample of a photograph whose truth lies beside it."""
-    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    picture = read_picture(path)
-    sizes = truth.get("sizes", {"cell_mm": 23.0, "groove_mm": 6.0, "field_mm": 255.0})
-    grid = Grid(sizes["cell_mm"] + sizes["groove_mm"], sizes["field_mm"])
-    lens = TrueLens.of(truth["camera"])
+    """Return the sample of a photograph whose truth lies beside it; PictureError when that is not
+    enough to learn from."""
+    picture, truth = read_picture(path), _truth(path)
+    sizes = {**REFERENCE, **truth.get("sizes", {})}
+    grid = Grid(sizes["cell_mm"] + sizes["groove_mm"], sizes["field_mm"], sizes["cell_mm"])
+    lens = (
+        TrueLens.of(truth["camera"]) if "camera" in truth else _fitted(path, truth, picture, grid)
+    )
     pitch = grid.pitch_mm
     eye = np.array([lens.eye[0], -lens.eye[1], lens.eye[2]], np.float32) / np.float32(pitch)
     things, staves = [*_things(truth, pitch)], [*_staves(truth, pitch, sizes)]
     flat = Sheet.of(grid, lens, WIDE_MARGIN).lay(picture)  # type: ignore[arg-type]
-    return Sample(picture=flat, eye=eye, **label(things, staves, hidden(truth)))
+    labels = label(things, staves, hidden(truth))
+    if "things" not in truth and "piece_xy_mm" not in truth:  # nobody knows where exactly they are
+        labels |= {name: np.full_like(labels[name], np.nan) for name in ("off", "things")}
+    return Sample(picture=flat, eye=eye, **labels)
+
+
+def _truth(path: Path) -> Mapping[str, Any]:
+    beside = path.with_suffix(".json")
+    try:
+        truth = json.loads(beside.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PictureError(f"cannot read the truth of {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise PictureError(f"expected JSON in {beside}, got something else") from error
+    missing = [key for key in NEEDED if not isinstance(truth, dict) or key not in truth]
+    if missing:
+        raise PictureError(f"expected the keys {', '.join(NEEDED)} in {beside}: no {missing[0]}")
+    return truth
+
+
+def _fitted(path: Path, truth: Mapping[str, Any], picture: Picture, grid: Grid) -> Pose:
+    """Return the camera that sees the corners of the field where the truth has them."""
+    height, width = picture.shape[:2]
+    try:
+        corners = Corners.checked(truth.get("board_corners_px"), width, height)
+    except CornersError as error:
+        raise PictureError(f"board_corners_px of {path}: {error}") from error
+    pose = find_pose_from_corners(grid, corners, width, height)  # type: ignore[arg-type]
+    if pose is None:
+        raise PictureError(f"board_corners_px of {path}: no camera sees a board's corners so")
+    return pose
 
 
 def _things(truth: Mapping[str, Any], pitch: float) -> Iterator[Standing]:
@@ -99,25 +138,30 @@ def _things(truth: Mapping[str, Any], pitch: float) -> Iterator[Standing]:
 
 def _named(truth: Mapping[str, Any], pitch: float) -> Iterator[Standing]:
     """Return the things of a truth that only names them."""
-    board = profile.load("reference")
     known = truth.get("piece_xy_mm", {})
     for name, square in truth["pieces"].items():
-        x, y = known.get(name, board.at(square))
+        x, y = known.get(name) or _middle(square, pitch)
         yield Standing("pawn", x / pitch, -y / pitch)
     for name in truth.get("ambiguous", {}):
         x, y = known[name]
         yield Standing("pawn", x / pitch, -y / pitch)
     for square in truth["pellets"]:
-        x, y = board.at(square)
+        x, y = _middle(square, pitch)
         yield Standing("ball", x / pitch, -y / pitch)
+
+
+def _middle(spot: str, pitch: float) -> tuple[float, float]:
+    """Return where a square or a slot is on a board of this pitch."""
+    column, row = column_row(spot)
+    off = (SIDE - 1) / 2 - (0.5 if spot[2:] else 0.0)
+    return (column - off) * pitch, (row - off) * pitch
 
 
 def _staves(truth: Mapping[str, Any], pitch: float, sizes: Mapping[str, float]) -> Iterator[Stave]:
     if "fences" not in truth:
-        board = profile.load("reference")
         skewed = truth.get("skewed_walls", ())
         for slot in truth["walls"]:
-            x, y = board.at(slot)
+            x, y = _middle(slot, pitch)
             angle = 0.0 if slot[2] == "h" else 90.0
             yield Stave(x / pitch, -y / pitch, angle, 1.8, seated=slot not in skewed)
         return

@@ -14,6 +14,7 @@ from torch.nn import functional as F
 from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
+from bench.eyes.start import begun_with
 from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
@@ -43,6 +44,11 @@ class Recipe:
     decay: float = 0.02
     width: int = 80  # a multiple of 16: short numbers go wrong in others
     seed: int = 1
+
+    @property
+    def keep(self) -> float:
+        """Return how much of the averaged weights is kept at each step, less in a short run."""
+        return min(KEEP, 1 - 10 / self.steps)
 
     def rate_at(self, step: int) -> float:
         """Return the learning rate: up in a twentieth of the steps, then down by a cosine.
@@ -112,17 +118,36 @@ def batches(sets: Sequence[Sequence[Sample]], recipe: Recipe, first: int) -> Ite
     step = first
     while True:
         rng = np.random.default_rng([recipe.seed, step])
-        chosen = (sets[n % len(sets)] for n in range(recipe.batch))
+        first_set = step * recipe.batch  # so that none is left behind where it does not divide
+        chosen = (sets[(first_set + n) % len(sets)] for n in range(recipe.batch))
         yield [varied(samples[rng.integers(len(samples))], rng) for samples in chosen]
         step += 1
 
 
-def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every: int = 250) -> Net:
-    """Train, or go on where a run was stopped; return the net with its averaged weights."""
+def keep_scales(net: Net) -> None:
+    """Have batches no say in how the net scales what it sees."""
+    for part in net.modules():
+        if isinstance(part, torch.nn.BatchNorm2d):
+            part.eval()
+
+
+def train(
+    sets: Sequence[Sequence[Sample]],
+    recipe: Recipe,
+    folder: Path,
+    every: int = 250,
+    start: Path | None = None,
+) -> Net:
+    """Train, or go on where a run was stopped; return the net with its averaged weights.
+
+    A run that is new begins with the weights in the file ``start``, whose scales (batch
+    normalisation) then stay as they are; without one, with weights by chance.
+    """
     torch.manual_seed(recipe.seed)
-    net = Net(recipe.width).to(memory_format=torch.channels_last)
+    fresh = Net(recipe.width) if start is None else begun_with(start)
+    net = fresh.to(memory_format=torch.channels_last)
     best = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(KEEP), use_buffers=True
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(recipe.keep), use_buffers=True
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     parts = {"net": net, "best": best, "optimiser": optimiser}
@@ -132,11 +157,13 @@ def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every:
         step = state.pop("step")
         for name, part in parts.items():
             part.load_state_dict(state[name])
-    start, losses = time.monotonic(), []
+    began, losses = time.monotonic(), []
     for batch in batches(sets, recipe, step):
         if step >= recipe.steps:
             break
         net.train()
+        if start is not None:
+            keep_scales(net)
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate_at(step)
         pictures, at, labels, values = stack(batch)
@@ -154,7 +181,7 @@ def train(sets: Sequence[Sequence[Sample]], recipe: Recipe, folder: Path, every:
             state = {name: part.state_dict() for name, part in parts.items()}
             torch.save({"step": step, **state}, kept.with_suffix(".part"))
             kept.with_suffix(".part").replace(kept)
-            spent = time.monotonic() - start
+            spent = time.monotonic() - began
             print(f"step {step} loss {np.mean(losses):.4f} {spent:.0f} s", flush=True)
             losses.clear()
     trained: Net = best.module

@@ -73,6 +73,12 @@ def find_file(name_or_path: str | Path, folder: Path = FOLDER) -> Path | None:
     return path
 
 
+def own_file(name_or_path: str | Path) -> Path | None:
+    """Return the file of a grid that is one's own, None of one that comes along."""
+    path = find_file(name_or_path)
+    return path if path is not None and path.parent != FOLDER else None
+
+
 def _all_files(folders: Sequence[Path]) -> list[Path]:
     return [path for folder in (*folders, *OWN_FOLDERS) for path in sorted(folder.glob("*.toml"))]
 

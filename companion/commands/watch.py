@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import permutations, repeat
 from pathlib import Path
@@ -20,25 +20,26 @@ from companion.referee.verdict import Kind
 from companion.referee.wording import told
 from companion.sensing.camera.files import count_frames, frames
 from companion.sensing.camera.playback import Reel
+from companion.sensing.corners import Corners
 from companion.sensing.fusion import Senses
 from companion.service.loop import Loop
 from companion.service.requests import NewGame
 from companion.service.seating import seat, table_kits
 from companion.store.journal import IN_MEMORY, Journal
+from companion.store.recordings import Played, read_game
 
 Line = Mapping[str, object]
 
 NO_BOARD = "no board"
+DEFAULT_GAME = "quoridor"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help="folder of frames, video, or address")
-    parser.add_argument(
-        "--game", default="quoridor", help=f"one of {', '.join(kit.name for kit in table_kits())}"
-    )
-    parser.add_argument("--moves", default="", help="moves played before the first frame")
-    parser.add_argument("--board", default="reference", metavar="PROFILE", help="board profile")
+    parser.add_argument("--game", help=f"one of {', '.join(kit.name for kit in table_kits())}")
+    parser.add_argument("--moves", help="moves played before the first frame")
+    parser.add_argument("--board", metavar="PROFILE", help="board profile")
     parser.add_argument(
         "--interval", type=float, default=2.0, metavar="SECONDS", help="between a folder's frames"
     )
@@ -49,16 +50,17 @@ def run(options: argparse.Namespace) -> int:
     """Print every change of verdict; 1 when no board was ever seen."""
     if not options.interval > 0:
         raise OptionError(f"expected an interval above 0 seconds, got {options.interval}")
-    game = find_game(options.game)
-    board = profile.load(options.board)
+    told = told_beside(options)
+    game = find_game(told.game)
+    board = profile.load(told.board or "reference")
     seat(board, (), find_kit(game.name))
-    state, moves = played(game, options.moves)
+    state, moves = played(game, " ".join(told.before), told.options)
     found = frames(options.source, options.interval)
     shown = progress(found, "frames", lambda: count_frames(options.source))
     reel = Reel(shown, options.interval if Path(options.source).is_dir() else 0.0)
     seen = False
     with quiet(), Journal(IN_MEMORY) as journal:
-        watcher = Watcher(board, game, state, moves, reel, journal)
+        watcher = Watcher(board, game, state, moves, reel, journal, told.options, told.corners)
         for number in reel:
             for line in watcher.look():
                 seen = seen or line["verdict"] != NO_BOARD
@@ -67,9 +69,28 @@ def run(options: argparse.Namespace) -> int:
     return 0 if seen else 1
 
 
-def played(game: Game, text: str) -> tuple[State, list[Move]]:
+def told_beside(options: argparse.Namespace) -> Played:
+    """Return what is watched: a folder may say so in its ``game.json``, and options go first.
+
+    Of a folder with another game than the one asked for, only the board is believed.
+    """
+    folder = Path(options.source)
+    found = read_game(folder) if folder.is_dir() else None
+    told = found or Played(DEFAULT_GAME)
+    if options.game and options.game != told.game:
+        told = Played(options.game, board=told.board, corners=told.corners)
+    if options.board:
+        told = replace(told, board=options.board)
+    if options.moves is not None:
+        told = replace(told, before=tuple(options.moves.replace(",", " ").split()))
+    return told
+
+
+def played(
+    game: Game, text: str, options: Mapping[str, str] | None = None
+) -> tuple[State, list[Move]]:
     """Return the moves of a text, checked one by one, and the state they lead to."""
-    state, moves = game.start({}), text.replace(",", " ").split()
+    state, moves = game.start(options or {}), text.replace(",", " ").split()
     for number, move in enumerate(moves, 1):
         try:
             state = state.play(move)
@@ -97,9 +118,11 @@ class Watcher:
     moves: Sequence[Move]
     reel: Reel
     journal: Journal
+    options: Mapping[str, str] = field(default_factory=dict)
+    corners: Corners | None = None
 
     def __post_init__(self) -> None:
-        self._senses = Senses(self.board, self.reel.clock, self.reel)
+        self._senses = Senses(self.board, self.reel.clock, self.reel, corners=self.corners)
         self._loop = Loop(self.board, self._senses, self.journal, self.reel.clock)
         self._begun = False
         self._plies = len(self.moves)  # of which nothing is to be told any more
@@ -123,7 +146,7 @@ class Watcher:
         if pieces is None:
             return False
         now = datetime.now(UTC)
-        game_id = self.journal.start(self.game.name, {}, pieces, now)
+        game_id = self.journal.start(self.game.name, self.options, pieces, now)
         self.journal.append_moves(game_id, self.moves, now)
         self._loop.begin(NewGame(self.game.name))  # which goes on with the game in the journal
         return True

@@ -1,19 +1,31 @@
 """Sensor fusion: the evidence of camera and hall grid adds up, and either may be missing."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from companion.board import Board, DeviceView, Position, Reading, Thing, add_evidence
+from companion.board import Board, DeviceView, Place, Position, Reading, Thing, add_evidence
 from companion.errors import DeviceError
 from companion.sensing.camera.frame import Camera, Frame
 from companion.sensing.camera.lookout import Lookout
 from companion.sensing.corners import Corners
 from companion.sensing.hall.touch import HallGrid, Touch
-from companion.sensing.vision.outline import outline
+from companion.sensing.vision.outline import corners_of, outline
 from companion.sensing.vision.placed import around
 
 #: Without a camera to set the pace, the hall grid is read this often.
 HALL_SECONDS = 1 / 15
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A picture in which the board was found: where the corners a1, i1, i9, a9 of its field are,
+    in pixels, which places are covered, and whether something moves."""
+
+    frame: Frame
+    corners: tuple[tuple[float, float], ...]
+    covered: frozenset[Place]
+    moving: bool
 
 
 class Senses:
@@ -53,6 +65,20 @@ class Senses:
         view = lookout.view
         trouble = view.text if view.state == "trouble" else ""
         return outline(self._board, frame, lookout.sight, trouble, lookout.corners)
+
+    @property
+    def shown(self) -> Shown | None:
+        """Return the last frame with what was made of it; None unless a board is in it."""
+        frame, sight = self.frame, self.lookout.sight if self.lookout else None
+        if frame is None or sight is None or sight.pose is None:
+            return None
+        corners = tuple((float(x), float(y)) for x, y in corners_of(self._board, sight.pose))
+        return Shown(frame, corners, sight.covered, sight.moving)
+
+    @property
+    def corners(self) -> Corners | None:
+        """Return the corners of the board that were given, where there are any."""
+        return self.lookout.corners if self.lookout else None
 
     def use_corners(self, corners: Corners | None) -> None:
         """Go by these corners of the board where the camera sees no markers."""

@@ -15,6 +15,7 @@ import cv2
 
 from companion.board import DeviceView
 from companion.boards import profile
+from companion.boards.files import own_file
 from companion.config import Settings
 from companion.engine.thinker import OURS, EngineThinker
 from companion.errors import DeviceError
@@ -31,6 +32,7 @@ from companion.sensing.fusion import Senses
 from companion.sensing.hall.link import HallLink
 from companion.service.devices import check_sight, named, open_pins, open_strip, taste_of
 from companion.service.loop import Loop
+from companion.service.recorder import Recorder
 from companion.service.requests import NewGame
 from companion.service.seating import levels_of, seat
 from companion.service.simulated.devices import all_real, all_simulated, simulate
@@ -43,6 +45,7 @@ from companion.sim import stress
 from companion.sim.faults import Faults
 from companion.sim.faults import parse as parse_fault
 from companion.store.journal import Journal
+from companion.store.recordings import Recordings
 from companion.store.secret import kept_secret
 from companion.web import create_app
 from companion.web.address import EVERYWHERE, Addresses, addresses
@@ -125,6 +128,7 @@ class App:
         )
         if self.sim and self.sim.grid:
             self._keep(self.sim.grid)
+        self.recorder = self._keep(self._make_recorder())
         self.sender = self._open_lights()
         post = self.sender.post if self.sender else lambda colours: None
         taste = taste_of(settings.lights)
@@ -148,6 +152,7 @@ class App:
                 self._show_page(),
                 *([self.show] if self.sender else []),
                 self.panel,
+                self.recorder.show,
                 *self._show_table(),
                 *self._say(),
             ],
@@ -157,6 +162,7 @@ class App:
             keep_corners=self._keep_corners,
             thinker=self._keep(EngineThinker(shlex.split(game.engine) if game.engine else OURS)),
             first_run=self.first_run,
+            watched=self.recorder.watched,
         )
         wanted = NewGame(game.name, game.options, game.pieces, levels_of(game.seats))
         self.loop.begin(wanted, afresh=new)
@@ -272,13 +278,19 @@ class App:
 
         return self._keep(Grabber(opened, self._camera_pulse.beat))
 
+    def _make_recorder(self) -> Recorder:
+        recordings = Recordings.beside(self.settings.store.path)
+        own = own_file(self.settings.board.profile)
+        return Recorder(self.board, recordings, self.settings.record, lambda: self.senses, own)
+
     def _open_hall(self) -> HallLink | None:
         port, note = named(self.settings.hall.port), ""
         if self.sim and self.sim.grid:
             port, note = self.sim.grid.port, f"It is simulated, with {self.sim.grid.kind}."
         if port is None:
             return None
-        return self._keep(HallLink(None if port == "auto" else port, self._clock, note=note))
+        port = None if port == "auto" else port
+        return self._keep(HallLink(port, self._clock, note=note, tap=self.recorder.heard))
 
     def _open_lights(self) -> Sender | None:
         pixels = self.sim.pixels if self.sim else None
@@ -342,7 +354,7 @@ class App:
             views.append(DeviceView("panel", "ok", "The buttons and the buzzer are ready."))
         if self._voice:
             views.append(self._voice.view)
-        return tuple(views)
+        return (*views, *self.recorder.views)
 
     # --- outputs --------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from companion.games.kit import Kit
 from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.referee.wording import chance_words, told
 from companion.sensing.corners import Corners
-from companion.service.ports import Output, Senses, SettingUp, Thinker
+from companion.service.ports import Output, Senses, SettingUp, Thinker, Watched
 from companion.service.requests import (
     AgreeDraw,
     Answer,
@@ -73,6 +73,7 @@ class Loop:
         thinker: Thinker | None = None,
         first_run: SettingUp | None = None,
         rng: Random | None = None,
+        watched: Watched = lambda reading, agreed: None,
     ) -> None:
         self._board = board
         self._senses = senses
@@ -86,6 +87,7 @@ class Loop:
         self._thinking = Thinking(thinker)
         self._first_run = first_run
         self._rng = rng or Random()
+        self._watched = watched
         self._held = False
         self._levels: Mapping[Seat, int] = {}
         self._player_trouble = ""
@@ -168,6 +170,7 @@ class Loop:
         held = self._is_held()
         if reading is not None and not held:
             self._judge(reading)
+            self._watched(reading, self.table.is_as_agreed and not obeyed)
         self._thinking.step(self.table)
         played = not held and self._play_own()
         self.beat = self._clock()

@@ -52,3 +52,7 @@ class SettingUp(Protocol):
 
 #: Something that shows snapshots: the page, the lights. It is called often and must be quick.
 Output = Callable[[Snapshot, float], None]
+
+#: Is told of each reading whether it shows the board as the last snapshot has it. It must be quick,
+#: too.
+Watched = Callable[[Reading, bool], None]

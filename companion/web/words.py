@@ -83,6 +83,7 @@ def _meanwhile(view: DeviceView, snapshot: Snapshot) -> str:
         "panel": "The page has buttons that do the same.",
         "player": "Until then it does not move.",
         "voice": "The game goes on without it.",
+        "recorder": "The game goes on.",
     }.get(view.name, "")
 
 

@@ -7,12 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bench.eyes.__main__ import make_samples
+from bench.eyes.__main__ import (
+    LEAST_RECORDED,
+    begin_anew_unless,
+    main,
+    make_samples,
+    recorded_pictures,
+)
 from bench.eyes.augment import PLACES, SIZE, as_it_is, varied
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
 from bench.eyes.simulated import simulated
+from companion.errors import PictureError
 from companion.sensing.vision.net import (
     CROSSING,
     FIRST,
@@ -181,3 +188,117 @@ def test_a_place_behind_fences_is_not_asked_for() -> None:
     assert shares["square"][0, 4] == pytest.approx(0.1)
     assert shares["square"][SIDE - 1, 0] == 0.5
     assert not shares["across"].any()
+
+
+def beside(path: Path, folder: Path, **more: object) -> Path:
+    """Copy a picture with its truth, without what only a studio knows."""
+    known = ("pieces", "walls", "skewed_walls", "pellets", "board_corners_px")
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    copy = folder / "frame_0000.jpg"
+    copy.write_bytes(path.read_bytes())
+    kept = {key: truth[key] for key in known if key in truth} | more
+    copy.with_suffix(".json").write_text(json.dumps(kept), encoding="utf-8")
+    return copy
+
+
+@pytest.mark.parametrize("path", PHOTOS[:3], ids=lambda path: path.stem)
+def test_the_corners_of_a_board_are_as_good_as_its_camera(path: Path, tmp_path: Path) -> None:
+    """They are all that a game recorded at a real table knows."""
+    exact, found = photographed(path), photographed(beside(path, tmp_path))
+    for name in ("square", "across", "along", "crossing"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(exact, name))
+    np.testing.assert_allclose(found.eye, exact.eye, atol=1.0)
+    assert np.abs(found.picture.astype(float) - exact.picture).mean() < 4
+    assert np.isnan(found.off).all(), "nobody knows where exactly its pieces stand"
+    assert np.isnan(found.things).all()
+
+
+def test_a_smaller_board_has_its_things_in_the_same_places(tmp_path: Path) -> None:
+    small = {"cell_mm": 17.0, "groove_mm": 4.0, "field_mm": 185.0, "fence_length_mm": 38.0}
+    usual = photographed(beside(PHOTOS[0], tmp_path))
+    found = photographed(beside(PHOTOS[0], tmp_path, sizes=small))
+    np.testing.assert_array_equal(found.square, usual.square)
+    np.testing.assert_array_equal(found.across, usual.across)
+
+
+@pytest.mark.parametrize(
+    ("corners", "why"),
+    [
+        (None, "expected the four corners"),
+        ([[1, 1], [2, 2], [3, 3], [4, 4]], "expected corners at least"),
+        ([[0, 0], [9e9, 0], [1, 1], [0, 1]], "expected two numbers"),
+    ],
+)
+def test_a_truth_that_nothing_can_be_learned_from_is_told(
+    tmp_path: Path, corners: object, why: str
+) -> None:
+    path = beside(PHOTOS[0], tmp_path, board_corners_px=corners)
+    with pytest.raises(PictureError, match=why):
+        photographed(path)
+    path.with_suffix(".json").write_text("{}")
+    with pytest.raises(PictureError, match="no pieces"):
+        photographed(path)
+
+
+def test_only_agreed_positions_of_recordings_are_learned_from(tmp_path: Path) -> None:
+    box = tmp_path / "20260517T200100Z-quoridor-1"
+    box.mkdir()
+    for number in range(LEAST_RECORDED + 1):
+        (box / f"frame_{number:04}.jpg").write_bytes(b"a picture")
+        if number:
+            (box / f"frame_{number:04}.json").write_text("{}")
+    found = recorded_pictures([tmp_path, box])
+    assert found[0].name == "frame_0001.jpg"
+    assert len(found) == LEAST_RECORDED
+    (box / "frame_0001.jpg").unlink()
+    with pytest.raises(PictureError, match=r"expected 16 recorded positions at least, found 15"):
+        recorded_pictures([box])
+
+
+def test_a_lesson_goes_on_where_it_was_and_another_begins_anew(tmp_path: Path) -> None:
+    kept = tmp_path / "checkpoint.pt"
+    begin_anew_unless(tmp_path, {"pictures": ["a"]})
+    kept.write_bytes(b"half-way")
+    begin_anew_unless(tmp_path, {"pictures": ["a"]})
+    assert kept.exists()
+    begin_anew_unless(tmp_path, {"pictures": ["a", "b"]})
+    assert not kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "why"), [("nowhere", "no such folder"), ("empty", "no recorded positions")]
+)
+def test_recordings_that_are_not_there_are_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], data: str, why: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    weights = tmp_path / "checkpoint.pt"
+    weights.write_bytes(b"")
+    told = [str(tmp_path), "--data", str(tmp_path / data), "--from", str(weights)]
+    assert main(told) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert why in said
+
+
+def test_an_exported_net_can_be_gone_on_with(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    from bench.eyes.net import PLANES, Net
+    from bench.eyes.start import WeightsError, begun_with
+
+    net = Net(16, 16, 16).train()
+    net(torch.rand(2, PLANES, SIZE, SIZE))  # so that its scales are not those of a new net
+    net.eval()
+    whole = {f"module.{name}": part for name, part in net.state_dict().items()}
+    torch.save({"best": whole}, tmp_path / "checkpoint.pt")
+    picture = torch.rand(1, PLANES, SIZE, SIZE)
+    path = str(tmp_path / "eyes.onnx")
+    torch.onnx.export(net, (picture,), path, opset_version=13, dynamo=False)
+    with torch.no_grad():
+        for name in ("checkpoint.pt", "eyes.onnx"):
+            again = begun_with(tmp_path / name).eval()
+            torch.testing.assert_close(again(picture), net(picture), atol=1e-4, rtol=1e-3)
+    (tmp_path / "other.onnx").write_bytes(b"nonsense")
+    with pytest.raises(WeightsError, match="has no weights of this net"):
+        begun_with(tmp_path / "other.onnx")

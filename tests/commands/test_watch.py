@@ -185,3 +185,38 @@ def test_a_frame_that_is_no_picture_ends_it_with_its_name(watch, capsys):
     Path("frames/frame_0.png").write_bytes(b"no picture")
     assert main(["watch", "frames", "--json"]) == 1
     assert "frame_0.png is not a picture" in capsys.readouterr().err
+
+
+def say_which_game(**told: object) -> None:
+    Path("frames/game.json").write_text(json.dumps({"game": "quoridor", **told}))
+
+
+def test_a_folder_may_say_which_game_it_holds_and_what_was_played_before(watch):
+    say_which_game(moves_before=["e2"], moves=["e8"], board="reference")
+    assert [line[:3] for line in watch("one; two")[1]][-1] == (1, "accepted", "e8")
+
+
+def test_options_go_before_what_a_folder_says(watch):
+    say_which_game(moves_before=["e2", "e8"], board="no-such-board")
+    board = ("--board", "reference")
+    assert watch("start; one", "--moves", "", *board)[1][-1][:3] == (1, "accepted", "e2")
+    say_which_game(game="pacman", moves_before=["e4-f4"])
+    assert watch("start; one", "--game", "quoridor")[1][-1][:3] == (1, "accepted", "e2")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "game.json is damaged: expected JSON"),
+        ('{"game": "chess"}', "there is no game 'chess'"),
+        ('{"game": "quoridor", "moves_before": ["e9"]}', "move 1, 'e9'"),
+        ('{"game": "quoridor", "options": {"x": "y"}}', "x"),
+    ],
+)
+def test_a_folder_that_says_nonsense_ends_it_with_a_line(watch, capsys, text, why):
+    watch("start")
+    Path("frames/game.json").write_text(text)
+    assert main(["watch", "frames"]) in (1, 2)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert why in said

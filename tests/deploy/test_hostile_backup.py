@@ -344,6 +344,7 @@ def test_a_crafted_backup_is_refused_and_touches_nothing(table, tmp_path, versio
         ('[web]\nnames = ["evil.example"]', "web.names"),
         ('[web]\nfront = "192.168.1.66"', "web.front"),
         ('[web]\ncamera = "everyone"', "web.camera"),
+        ("[record]\non = true", "record.on"),
         ('[web]\n"a.b" = "\\u001b[2J"', 'web.a.b = "\\u001b[2J"'),
         ("store = 3", "store = 3"),
     ],

@@ -6,17 +6,22 @@ from dataclasses import replace
 import pytest
 
 from companion.board import DeviceView
+from companion.boards.files import FOLDER
 from companion.commands import play
 from companion.config import (
+    BoardSettings,
     CameraSettings,
     HallSettings,
     LightSettings,
+    RecordSettings,
 )
 from companion.errors import ConfigError, DeviceError, JournalError
 from companion.sensing.corners import Corners
+from companion.sensing.hall import wire
 from companion.sensing.hall.link import HallLink
 from companion.service.app import App
 from companion.service.requests import EnterMove, UseCorners
+from companion.store.recordings import Recordings, read_game, read_lines, serial_bytes
 from tests.waiting import wait_for
 
 
@@ -175,3 +180,40 @@ def test_a_loop_that_has_ended_is_a_part_that_hangs(open_app):
     app.loop.stop()
     assert app.wait(5)
     assert app.stalled() == ("loop",)
+
+
+def test_a_recorded_game_has_what_camera_and_grid_gave_and_the_page_says_so(open_app, quiet):
+    sensing = {"camera": CameraSettings(source="sim"), "hall": HallSettings(port="sim")}
+    record = RecordSettings(on=True, least_free_mb=0)
+    app = open_app(replace(quiet, **sensing, record=record), firmware="stand-in")
+    app.start()
+    assert app.health()["devices"]["recorder"] == "ok"
+    recordings = Recordings.beside(quiet.store.path)
+    wait_for(lambda: [kept for kept in recordings.all() if kept.pictures], 30)
+    (box,) = recordings.paths()
+    wait_for(lambda: len(read_lines(box / "serial.jsonl")) > 20)
+    app.close()
+    decoder = wire.Decoder()
+    assert decoder.feed(b"".join(data for _, data in serial_bytes(box)))
+    assert decoder.bad == 0
+
+
+def test_a_board_of_ones_own_goes_into_the_recording(open_app, quiet, tmp_path):
+    own = tmp_path / "mine.toml"
+    own.write_bytes((FOLDER / "reference.toml").read_bytes())
+    record = RecordSettings(on=True, least_free_mb=0)
+    app = open_app(replace(quiet, board=BoardSettings(str(own)), record=record))
+    app.start()
+    recordings = Recordings.beside(quiet.store.path)
+    wait_for(lambda: recordings.paths() and (recordings.paths()[0] / "game.json").exists())
+    (box,) = recordings.paths()
+    assert (box / "board.toml").read_bytes() == own.read_bytes()
+    assert read_game(box).board == str(box / "board.toml")
+
+
+def test_nothing_is_recorded_unless_it_is_asked_for(open_app, quiet):
+    app = open_app()
+    app.start()
+    wait_for(lambda: app.health()["ok"])
+    assert "recorder" not in app.health()["devices"]
+    assert not Recordings.beside(quiet.store.path).folder.exists()

@@ -93,6 +93,17 @@ def _video_frames(source: str, interval: float, *, recorded: bool) -> Iterator[F
         video.release()
 
 
+def to_jpeg(picture: Picture, quality: int) -> bytes:
+    """Return a picture as JPEG; PictureError when it is none."""
+    try:
+        good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    except cv2.error:
+        good = False
+    if not good:
+        raise PictureError(f"cannot make a JPEG of a picture of shape {picture.shape}")
+    return data.tobytes()
+
+
 def write_picture(target: Path, picture: Picture, *, make_folder: bool = False) -> None:
     """Write a picture in the format its name asks for; PictureError says why that failed."""
     try:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
+from typing import Literal
 
 import serial
 from serial.tools import list_ports
@@ -21,6 +22,9 @@ from companion.sensing.hall import wire
 from companion.sensing.hall.session import NAME, HallState, Session
 
 log = logging.getLogger(__name__)
+
+#: Is told when a port was opened, bytes came (``line``) or were sent; called in the link's thread.
+Tap = Callable[[float, Literal["opened", "line", "sent"], bytes], None]
 
 BAUD = 115200  # USB ignores it
 READ_SECONDS = 0.05
@@ -51,7 +55,7 @@ class HallLink:
     >>> link.close()
 
     ``note`` is a sentence that is added to what is said of a grid that works. The device may be
-    missing at the start, be unplugged and come back at any time.
+    missing at the start, be unplugged and come back at any time. ``tap`` hears all that is said.
     """
 
     def __init__(
@@ -62,9 +66,11 @@ class HallLink:
         rate: int = 20,
         retry_seconds: float = RETRY_SECONDS,
         note: str = "",
+        tap: Tap = lambda now, what, data: None,
     ) -> None:
         self._wanted = port
         self._note = note
+        self._tap = tap
         self._clock = clock
         self._rate = rate
         self._retry_seconds = retry_seconds
@@ -168,9 +174,12 @@ class HallLink:
 
     def _talk(self, line: serial.Serial) -> None:
         session = self._begin_session()
+        self._tap(self._clock(), "opened", b"")
         while not self._closing.is_set():
             data = line.read(line.in_waiting or 1)  # waits for a byte when there is none
             now = self._clock()
+            if data:
+                self._tap(now, "line", data)
             with self._lock:
                 session.receive(data, now)
                 while session.agreed and not self._orders.empty():
@@ -183,6 +192,7 @@ class HallLink:
                 log.warning("the hall grid refused a command: %s", ack.status.name.lower())
             if out:
                 line.write(out)
+                self._tap(now, "sent", out)
             if condition is not None:
                 note = f" {self._note}" if self._note and condition.state == "ok" else ""
                 self._report(replace(condition, text=f"{condition.text}{note}"))

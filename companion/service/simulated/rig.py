@@ -16,7 +16,7 @@ from companion.lights.strip import Strip
 from companion.referee.verdict import Kind, Verdict
 from companion.sensing.fusion import Senses as Sensing
 from companion.service.loop import Loop
-from companion.service.ports import Output, Senses, Thinker
+from companion.service.ports import Output, Senses, Thinker, Watched
 from companion.service.requests import Command, NewGame, Reply
 from companion.service.snapshot import Snapshot
 from companion.sim.hands import Step
@@ -49,6 +49,7 @@ class Rig:
         outputs: Iterable[Output] = (),
         thinker: Thinker | None = None,
         fps: int = FPS,
+        watched: Watched = lambda reading, agreed: None,
     ) -> None:
         self.room, self.setting, self.board = room, room.setting, room.board
         self.table, self.clock = room.table, room.clock
@@ -64,6 +65,7 @@ class Rig:
             [*outputs, self._show_lights],
             thinker=thinker,
             rng=random.Random(room.setting.seed),
+            watched=watched,
         )
         self.on_moves: Callable[[tuple[str, ...]], None] = lambda moves: None
         self.kinds: set[Kind] = set()
