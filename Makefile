@@ -7,6 +7,8 @@ CONSTRAINTS ?=
 GAME   ?= pacman --level 3
 EYES   ?= $(HOME)/.cache/companion-eyes
 DATA   ?=
+PICTURES ?= 2000
+RENDER ?= .venv-render
 
 # MicroPython under Node for the firmware's tests where no `micropython` is on the PATH, and the stubs it is checked with.
 NPM_MICROPYTHON := @micropython/micropython-webassembly-pyscript@1.27.0
@@ -71,10 +73,12 @@ lint: $(VENV)/.test $(VENV)/.lint $(VENV)/.pico-stubs
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
 
-# Trains a reader of boards on the pictures in EYES, outside of the work tree; goes on where it was stopped. With DATA it
-# learns from recorded games, too.
-eyes: $(VENV)/.train
-	PYTHONPATH=. $(BIN)/python -m bench.eyes $(EYES) $(addprefix --data ,$(DATA)) $(ARGS)
+# Renders, trains, calibrates and scores the nets of the eyes in EYES, outside of the work tree; goes on where it was stopped.
+# Blender's module has an environment of its own; PICTURES=0 does without. With DATA a net learns from recorded games, too.
+eyes: $(VENV)/.train $(if $(DATA)$(filter 0,$(PICTURES)),,$(RENDER)/.bpy)
+	PYTHONPATH=. $(BIN)/python -m bench.eyes $(EYES) \
+	    $(if $(DATA),$(addprefix --data ,$(DATA)),--pictures $(PICTURES) --renderer $(RENDER)/bin/python) $(ARGS)
+	$(if $(DATA),,PYTHONPATH=. $(BIN)/python -m bench.eyes.close $(EYES))
 
 docs: $(VENV)/.test
 	@./tests/need-browser
@@ -89,7 +93,7 @@ hardware: $(VENV)/.test
 	PYTHONPATH=. $(BIN)/python -m hardware $(ARGS)
 
 clean:
-	rm -rf $(VENV) .venv-oldest .venv-bookworm .venv-313 build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(RENDER) .venv-oldest .venv-bookworm .venv-313 build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("the companion needs Python 3.11 or newer, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
@@ -104,6 +108,12 @@ $(VENV)/.base: pyproject.toml setup.py companion/players/native/quoridor.c $(CON
 $(VENV)/.%: pyproject.toml $(VENV)/.base | $(BIN)/python
 	@echo "installing what is needed for: $*"
 	@$(INSTALL) --editable '.[$*]'
+	@touch $@
+
+$(RENDER)/.bpy:
+	@echo "making an environment for Blender in $(RENDER)"
+	@$(PYTHON) -m venv $(RENDER)
+	@$(RENDER)/bin/python -m pip install --disable-pip-version-check --quiet "bpy==4.5.*" "numpy<2" opencv-python-headless segno tqdm
 	@touch $@
 
 $(VENV)/.pico-stubs: Makefile | $(BIN)/python

@@ -1,8 +1,8 @@
 """``python -m bench.eyes FOLDER``: draw boards, train the net on them, score and export it.
 
 Every step goes on where it was stopped: pictures that are there are not drawn again, and training
-has checkpoints. Pictures of the studio are rendered beforehand or meanwhile, into FOLDER/studio, by
-``python -m bench.studio FOLDER/studio --seed 1000 --count N --scale 0.42 --samples 4``.
+has checkpoints. With ``--pictures`` so many are rendered by the studio into FOLDER/studio first, by a
+Python that has Blender's module; those that are there already are enough otherwise.
 
 With ``--data`` a net that was trained before learns from games recorded at a real table, too (fine
 tuning: few steps at a low rate); what comes out is in FOLDER/tuned.
@@ -20,6 +20,7 @@ import cv2
 
 import companion
 from bench.eyes.photographed import photographed
+from bench.eyes.rendered import render
 from bench.eyes.sample import Sample
 from bench.eyes.simulated import simulated
 from companion.commands.progress import progress, say
@@ -40,6 +41,14 @@ def parser() -> argparse.ArgumentParser:
     words = argparse.ArgumentParser(prog="python -m bench.eyes", description=__doc__)
     words.add_argument("folder", type=Path, metavar="FOLDER", help="outside of the work tree")
     words.add_argument("--simulated", type=int, metavar="N", help="simulated boards")
+    words.add_argument("--pictures", type=int, default=0, metavar="N", help="of the studio")
+    words.add_argument(
+        "--renderer",
+        type=Path,
+        default=Path(sys.executable),
+        metavar="PYTHON",
+        help="one with bpy, to render pictures with",
+    )
     words.add_argument("--steps", type=int, metavar="N", help="of training")
     words.add_argument(
         "--data",
@@ -73,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _train(options: argparse.Namespace) -> int:
+    if options.pictures:
+        render(options.renderer, options.folder / "studio", options.pictures, options.threads)
     sets = _own_samples(options, options.simulated or SIMULATED)
     return _teach(options.folder, sets, options, options.steps or STEPS, None)
 
