@@ -1,8 +1,8 @@
 """``python -m bench.eyes FOLDER``: draw boards, train the net on them, score and export it.
 
 Every step goes on where it was stopped: pictures that are there are not drawn again, and training
-has checkpoints. With ``--pictures`` so many are rendered by the studio into FOLDER/studio first, by a
-Python that has Blender's module; those that are there already are enough otherwise.
+has checkpoints. With ``--pictures`` so many are rendered by the studio into FOLDER/studio first, by
+a Python that has Blender's module; those that are there already are enough otherwise.
 
 With ``--data`` a net that was trained before learns from games recorded at a real table, too (fine
 tuning: few steps at a low rate); what comes out is in FOLDER/tuned.

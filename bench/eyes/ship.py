@@ -16,10 +16,12 @@ from bench.eyes.__main__ import FIRST_SEED
 from bench.photos import score_still
 from companion.boards.profile import load
 from companion.commands.progress import say
+from companion.sensing.vision import closeup
 from companion.sensing.vision.net import WEIGHTS
 
 ROOT = Path(__file__).parents[2]
 CARD = ROOT / "docs" / "eyes-card.json"
+NEEDED = ("eyes.onnx", "card.json", "seated.onnx", "seated.json")
 PHOTOS = ROOT / "tests" / "photos"
 
 
@@ -39,12 +41,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = argparse.ArgumentParser(prog="python -m bench.eyes.ship", description=__doc__)
     words.add_argument("folder", type=Path, metavar="FOLDER", help="in which it was trained")
     folder: Path = words.parse_args(arguments).folder
-    if not (folder / "eyes.onnx").exists() or not (folder / "card.json").exists():
-        print(f"expected eyes.onnx and card.json in {folder}: run make eyes", file=sys.stderr)
+    missing = [name for name in NEEDED if not (folder / name).exists()]
+    if missing:
+        print(f"expected {missing[0]} in {folder}: run make eyes", file=sys.stderr)
         return 2
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    card["close look"] = json.loads((folder / "seated.json").read_text(encoding="utf-8"))
     curve = folder / "curve.json"
-    shutil.copyfile(folder / "eyes.onnx", WEIGHTS)
+    for weights in (WEIGHTS, closeup.WEIGHTS):
+        shutil.copyfile(folder / weights.name, weights)
     card["seeds"] = {"simulated": f"seeds from {FIRST_SEED:,}", "studio": "seed 1000"}
     card["committed"] = committed()
     card["curve"] = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
