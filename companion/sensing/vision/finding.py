@@ -139,6 +139,7 @@ class Finder:
             return ""
         pose = find_pose(self.board, found, width, height)
         if pose is not None:
+            pose = self._on_cells(pose, picture)
             self._take(pose, MarkerWatch.of(self.board, pose, picture, found))
             return ""
         if view is None:
@@ -150,6 +151,13 @@ class Finder:
             self._take(view.pose, GridWatch.of(self.board, view.pose, picture))
             return ""
         return self._follow(picture, view, gone=True)
+
+    def _on_cells(self, pose: Pose, picture: Picture) -> Pose:
+        """Return the pose drawn to the grooves where markers lie on another plane than the cells:
+        how far below is known roughly, and cells hide a part of them."""
+        if all(marker.z_mm == 0 for marker in self.board.markers):
+            return pose
+        return settle(self.board, pose, grey_of(picture), far=False) or pose
 
     def _follow(self, picture: Picture, view: View, gone: bool) -> str:
         """Re-fit the view to grooves that are not quite where it has them (tracking); say so when

@@ -39,11 +39,11 @@ class MarkerWatch:
         rows, columns, values = {}, {}, {}
         reach = board.marker_mm / 2 * 1.1
         line = np.linspace(-reach, reach, SAMPLES_A_SIDE)
-        x, y = (grid.ravel() for grid in np.meshgrid(line, line))
+        x, y, flat = (grid.ravel() for grid in np.meshgrid(line, line, [0.0]))
         for marker in board.markers:
             if marker.id not in found:
                 continue
-            points = np.stack([marker.x_mm + x, marker.y_mm + y, np.zeros_like(x)], axis=-1)
+            points = np.stack([marker.x_mm + x, marker.y_mm + y, flat + marker.z_mm], axis=-1)
             pixels = np.rint(pose.project(points)).astype(np.int64)
             rows[marker.id] = np.clip(pixels[:, 1], 0, pose.height - 1)
             columns[marker.id] = np.clip(pixels[:, 0], 0, pose.width - 1)
@@ -82,7 +82,7 @@ def white_field(board: Board, flat: Flat, picture: Picture) -> Array:
     pose = flat.pose
     whites = {}
     for marker in board.markers:
-        middle = np.array([marker.x_mm, marker.y_mm, 0])
+        middle = np.array([marker.x_mm, marker.y_mm, marker.z_mm])
         edge = 1 + QUIET_ZONE_MM / (board.marker_mm / 2)
         around = middle + (marker_corners(board, marker) - middle) * edge
         steps = np.linspace(0, 1, 16, endpoint=False)[:, None]
