@@ -9,7 +9,7 @@ from companion.sensing.camera.frame import Camera, Frame
 from companion.sensing.camera.lookout import Lookout
 from companion.sensing.corners import Corners
 from companion.sensing.hall.touch import HallGrid, Touch
-from companion.sensing.vision.outline import outline
+from companion.sensing.vision.outline import outline, proposal
 from companion.sensing.vision.placed import around
 
 #: Without a camera to set the pace, the hall grid is read this often.
@@ -53,6 +53,12 @@ class Senses:
         view = lookout.view
         trouble = view.text if view.state == "trouble" else ""
         return outline(self._board, frame, lookout.sight, trouble, lookout.corners)
+
+    def proposal(self) -> dict[str, Any] | None:
+        """Return where the lattice of its cells suggests that the board lies in the last frame, as
+        JSON for people to agree; None without a live one. It takes a second or so."""
+        frame = self.frame
+        return proposal(self._board, frame) if frame is not None else None
 
     def use_corners(self, corners: Corners | None) -> None:
         """Go by these corners of the board where the camera sees no markers."""

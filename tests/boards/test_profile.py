@@ -106,7 +106,7 @@ def test_fences_may_have_several_colours_each_by_whose_they_are(tmp_path):
 
 
 def test_colours_that_are_left_out_are_learned(tmp_path):
-    text = re.sub('(?m)^(colour|cell|groove|rim|frame|table) = .*\n', "", REFERENCE)
+    text = re.sub("(?m)^(colour|cell|groove|rim|frame|table) = .*\n", "", REFERENCE)
     file = tmp_path / "colourless.toml"
     file.write_text(text)
     board = profile.load(file)
@@ -166,7 +166,11 @@ WRONG = [
     ("[165, 165]", "[165]", "markers.at_mm[1].at: expected two numbers [x, y], got [165]"),
     ("id = 1,", "id = 0,", "markers.at_mm: expected every id once, got '0 2 times'"),
     ("id = 1,", "id = 50,", "markers.at_mm[1].id: expected a whole number from 0 to 49, got 50"),
-    ("size_mm = 30", "plane_mm = -101", "markers.plane_mm: expected a number from -100 to 100, got"),
+    (
+        "size_mm = 30",
+        "plane_mm = -101",
+        "markers.plane_mm: expected a number from -100 to 100, got",
+    ),
     ("size_mm = 30", "plane_mm = 'low'", "markers.plane_mm: expected a number from -100 to 100"),
     (
         'colour = "#2040e0"',
