@@ -16,7 +16,7 @@ from companion.errors import CornersError
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.grid import agreement, grey_of, settle
-from companion.sensing.vision.pose import Pose, find_pose_from_corners
+from companion.sensing.vision.pose import WORST_CORNER, Pose, find_pose_from_corners
 
 WORKING_PX = 800  # the longer side of the picture that is searched
 BLOCKS = (0.03, 0.06, 0.12)  # of that side: neighbourhoods of the threshold
@@ -87,8 +87,11 @@ def _between(plane: Array, longer: int) -> Iterator[Array]:
 
 def _squares(mask: Array, longer: int) -> Iterator[tuple[float, float, float]]:
     """Yield middle and size of what is about square in a mask."""
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    for outline in outlines:
+    # The table may surround the board: outer outlines of what lies in holes count, too.
+    outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    for number, outline in enumerate(outlines):
+        if tree[0, number, 3] >= 0:  # the edge of a hole
+            continue
         _, _, across, down = cv2.boundingRect(outline)
         if not SMALLEST * longer < min(across, down) <= max(across, down) < 1.5 * LARGEST * longer:
             continue
@@ -144,7 +147,7 @@ def _start(blobs: Array, number: int) -> tuple[Array, Array] | None:
         beside = alike & (along > np.abs(aside)) & (along > 0.8) & (along < 2.2)
         if not beside.any():
             return None
-        ends.append(np.flatnonzero(beside)[np.argmin(along[beside])])
+        ends.append(np.flatnonzero(beside)[np.argmin(np.hypot(along, aside)[beside])])
     east, north = (blobs[end, :2] - here[:2] for end in ends)
     pixels = np.array([here[:2], here[:2] + east, here[:2] + north])
     places = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
@@ -252,9 +255,14 @@ def _ends(board: Board) -> Array:
 
 
 def _checked(points: Array, picture: Picture) -> Corners | None:
+    """Return corners at these pixels, None where no board can be; those that are hardly outside of
+    the picture count as on its edge."""
     height, width = picture.shape[:2]
+    inside = np.clip(points, 0, [width - 1, height - 1])
+    if np.abs(points - inside).max() > WORST_CORNER * width:
+        return None
     try:
-        return Corners.checked(points.tolist(), width, height)
+        return Corners.checked(inside.tolist(), width, height)
     except CornersError:
         return None
 

@@ -234,6 +234,8 @@ def fit_pose(
         weight = 1 / (noise_px * np.sqrt(1 + (missing / trust_px) ** 2))
         rows = np.vstack([along * weight[:, None], prior])
         wanted = np.concatenate([missing * weight, (aims - values[6:]) / spread])
+        if not np.isfinite(rows).all():
+            break  # no camera can be there
         step, *_ = np.linalg.lstsq(rows, wanted, rcond=None)
         values = values + step
         if np.abs(step).max() < 1e-6:
