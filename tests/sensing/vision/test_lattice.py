@@ -54,7 +54,12 @@ def drawn(pose: Pose, cell: int, groove: int, around: int) -> Picture:
     picture = np.full((HEIGHT, WIDTH, 3), around, np.uint8)
 
     def fill(x: float, y: float, half: float, shade: int) -> None:
-        ends = [[x - half, y - half], [x + half, y - half], [x + half, y + half], [x - half, y + half]]
+        ends = [
+            [x - half, y - half],
+            [x + half, y - half],
+            [x + half, y + half],
+            [x - half, y + half],
+        ]
         pixels = pose.project(np.array([[*end, 0.0] for end in ends]))
         points = np.rint(pixels * 16).astype(np.int32)
         cv2.fillConvexPoly(picture, points, [shade] * 3, cv2.LINE_AA, 4)
