@@ -76,6 +76,7 @@ class Finder:
         self._since_search = 0
         self._since_settled = SETTLE_AGAIN_FRAMES
         self._trouble = ""  # why there was no board when it was last searched for
+        self._shape: tuple[int, ...] = ()  # of the last picture
 
     def use(self, corners: Corners | None) -> None:
         """Take other corners, or none, from the next picture on."""
@@ -90,10 +91,9 @@ class Finder:
         return self._trouble
 
     def _keep(self, picture: Picture) -> str:
+        if picture.shape != self._shape:  # nothing that was found, or not, says much of it
+            self._shape, self._trouble, self.view = picture.shape, "", None
         view = self.view
-        height, width = picture.shape[:2]
-        if view is not None and (view.pose.width, view.pose.height) != (width, height):
-            self.view = view = None
         if view is None:
             self._since_search += 1
             patience = SEARCH_AGAIN_FRAMES if self.corners else FIND_AGAIN_FRAMES
