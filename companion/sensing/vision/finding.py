@@ -14,7 +14,6 @@ from companion.sensing.corners import Corners
 from companion.sensing.vision.band import Band
 from companion.sensing.vision.flat import Flat
 from companion.sensing.vision.grid import AGREES, agreement, grey_of, settle
-from companion.sensing.vision.gridwatch import GridWatch
 from companion.sensing.vision.home import Home
 from companion.sensing.vision.pose import (
     MARKERS_NEEDED,
@@ -24,7 +23,7 @@ from companion.sensing.vision.pose import (
     find_pose_from_corners,
 )
 from companion.sensing.vision.regions import Regions, make_regions
-from companion.sensing.vision.watch import MarkerWatch
+from companion.sensing.vision.watch import GridWatch, MarkerWatch
 from companion.text import counted
 
 SEARCH_AGAIN_FRAMES = 15
