@@ -20,10 +20,9 @@ from companion.sensing.vision.pose import WORST_CORNER, Pose, find_pose_from_cor
 
 WORKING_PX = 800  # the longer side of the picture that is searched
 BLOCKS = (0.03, 0.06, 0.12)  # of that side: neighbourhoods of the threshold
-LINES = (0.012, 0.025)  # of that side: broader than a groove
 SMALLEST, LARGEST = 0.012, 0.1  # sides of a cell, of that side
+LINES = (SMALLEST, 2 * SMALLEST)  # broader than a groove
 FULL = 0.8  # of its hull and of its box, that a cell fills
-TRIES = 3
 SEEDS = 60  # cells from which lattices are grown
 NEAR = 0.3  # of the pitch, by which a cell may be off where it is expected
 SKEW = 0.5  # cosine of the angle between columns and rows, and how much longer one may be
@@ -121,7 +120,7 @@ def _lattices(blobs: Array) -> Iterator[tuple[Array, Array]]:
     if len(blobs) < ENOUGH:
         return
     rng = np.random.default_rng(0)
-    for _ in range(TRIES):  # a chequered table may be a larger lattice than the board
+    for _ in range(3):  # a chequered table may be a larger lattice than the board
         best, most = None, ENOUGH - 1
         seen = np.zeros(len(blobs), bool)
         for number in rng.permutation(len(blobs))[:SEEDS]:

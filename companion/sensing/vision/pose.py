@@ -22,12 +22,11 @@ USUAL_FOV_DEG = 60.0
 USUAL_BEND = -0.05  # first radial coefficient of the lens
 CORNER_NOISE_PX = 0.35
 FOCAL_SPREAD = 0.07  # of its logarithm
-BEND_SPREAD = 0.05
+BEND_SPREAD = abs(USUAL_BEND)
 BLEED_SPREAD = 0.03
 DRAGGED_NOISE_PX = 1.5  # of corners set by hand
 WORST_CORNER = 0.01  # of the picture's width, by which such a corner may be off
 WORST_FIT = 0.004  # of the picture's width
-TRUST = 0.001  # of the picture's width, by which a corner may be off before it loses its say
 FIT_ROUNDS = 12
 REACH, WIDEST_REACH_PX = 0.3, 4  # of a marker's module, around a corner that is refined
 
@@ -257,6 +256,7 @@ def _refine(
     The bleed is how much larger than real the markers look: white spills over black in a picture.
     Cells that stand above the markers hide a corner of one or another, which then has little say.
     """
+    trust_px = WORST_FIT * width / 2  # by which a corner may be off before it loses its say
     middles = corners.mean(axis=1, keepdims=True)
     spread = np.array([FOCAL_SPREAD, BEND_SPREAD, BLEED_SPREAD])
     prior = np.zeros((3, 9))
@@ -276,7 +276,7 @@ def _refine(
         off = pixels - np.asarray(seen).reshape(-1, 2)
         away = np.linalg.norm(off, axis=1)
         error = float(np.quantile(away, 0.75))
-        weight = 1 / (CORNER_NOISE_PX * np.sqrt(1 + (away / (TRUST * width)) ** 2))
+        weight = 1 / (CORNER_NOISE_PX * np.sqrt(1 + (away / trust_px) ** 2))
         weight = np.repeat(weight, 2)
         rows = np.vstack([jacobian * weight[:, None], prior])
         wanted = np.concatenate([off.ravel() * weight, (start[6:] - values[6:]) / spread])
