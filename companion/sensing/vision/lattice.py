@@ -23,6 +23,8 @@ BLOCKS = (0.03, 0.06, 0.12)  # of that side: neighbourhoods of the threshold
 SMALLEST, LARGEST = 0.012, 0.1  # sides of a cell, of that side
 LINES = (SMALLEST, 2 * SMALLEST)  # broader than a groove
 FULL = 0.8  # of its hull and of its box, that a cell fills
+LATTICES = 8  # a picture may have more than one
+TOO_MANY = 1.4  # times the cells of the board, for a lattice that is none
 SEEDS = 60  # cells from which lattices are grown
 NEAR = 0.3  # of the pitch, by which a cell may be off where it is expected
 SKEW = 0.5  # cosine of the angle between columns and rows, and how much longer one may be
@@ -40,7 +42,7 @@ def propose(board: Board, picture: Picture) -> Corners | None:
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     blobs = _cells(np.asarray(small))
     best, most = None, LEAST
-    for lattice in _lattices(blobs):
+    for lattice in _lattices(blobs, board.columns * board.rows):
         found, score = _fitted(board, picture, lattice, factor)
         if score > most:
             best, most = found, score
@@ -115,12 +117,13 @@ def _apart(blobs: Array) -> Array:
     return np.array(kept).reshape(-1, 3)
 
 
-def _lattices(blobs: Array) -> Iterator[tuple[Array, Array]]:
-    """Yield lattices, the largest first: places in columns and rows, and the pixels of each."""
-    if len(blobs) < ENOUGH:
-        return
+def _lattices(blobs: Array, cells: int) -> Iterator[tuple[Array, Array]]:
+    """Yield lattices of about so many cells: places in columns and rows, and the pixels of each.
+
+    A chequered table makes larger ones, which are put aside.
+    """
     rng = np.random.default_rng(0)
-    for _ in range(3):  # a chequered table may be a larger lattice than the board
+    for _ in range(LATTICES):
         best, most = None, ENOUGH - 1
         seen = np.zeros(len(blobs), bool)
         for number in rng.permutation(len(blobs))[:SEEDS]:
@@ -128,11 +131,19 @@ def _lattices(blobs: Array) -> Iterator[tuple[Array, Array]]:
             grown = None if start is None else _grow(blobs, *start)
             if grown is not None and len(grown[0]) > most:
                 best, most = grown, len(grown[0])
-                seen |= (blobs[:, None, :2] == grown[1]).all(axis=-1).any(axis=1)
+                seen |= _members(blobs, grown[1])
+            if most > TOO_MANY * cells:
+                break
         if best is None:
             return
-        yield best
-        blobs = blobs[~(blobs[:, None, :2] == best[1]).all(axis=-1).any(axis=1)]
+        if most <= TOO_MANY * cells:
+            yield best
+        blobs = blobs[~_members(blobs, best[1])]
+
+
+def _members(blobs: Array, pixels: Array) -> Array:
+    """Return which blobs lie at these pixels."""
+    return np.isin(blobs[:, 0] + 1j * blobs[:, 1], pixels[:, 0] + 1j * pixels[:, 1])
 
 
 def _start(blobs: Array, number: int) -> tuple[Array, Array] | None:
