@@ -23,7 +23,6 @@ BLOCKS = (0.03, 0.06, 0.12)  # of that side: neighbourhoods of the threshold
 SMALLEST, LARGEST = 0.012, 0.1  # sides of a cell, of that side
 LINES = (SMALLEST, 2 * SMALLEST)  # broader than a groove
 FULL = 0.8  # of its hull and of its box, that a cell fills
-LATTICES = 8  # a picture may have more than one
 TOO_MANY = 1.4  # times the cells of the board, for a lattice that is none
 SEEDS = 60  # cells from which lattices are grown
 NEAR = 0.3  # of the pitch, by which a cell may be off where it is expected
@@ -123,7 +122,7 @@ def _lattices(blobs: Array, cells: int) -> Iterator[tuple[Array, Array]]:
     A chequered table makes larger ones, which are put aside.
     """
     rng = np.random.default_rng(0)
-    for _ in range(LATTICES):
+    for _ in range(8):  # there may be several, and few are enough
         best, most = None, ENOUGH - 1
         seen = np.zeros(len(blobs), bool)
         for number in rng.permutation(len(blobs))[:SEEDS]:
