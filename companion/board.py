@@ -167,6 +167,8 @@ class Piece:
 
     ``shape`` is ``ball`` or ``ghost`` (a cylinder with a domed top). ``magnet`` is the field at
     the sensor under the middle of its cell, in counts of the converter, signed by polarity.
+    Where the profile names no colour it is ``learned`` from the board, and the one here is a
+    stand-in for lights and drawings.
     """
 
     name: str
@@ -176,26 +178,45 @@ class Piece:
     diameter_mm: float
     height_mm: float
     magnet: int = 0
+    learned: bool = False
+
+
+_NONE: Mapping[str, tuple[int, int, int]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Fence:
-    """The barriers of a board; ``height_mm`` is what stands above the board when seated."""
+    """The barriers of a board; ``height_mm`` is what stands above the board when seated.
+
+    Where they have several ``colours``, those go by the piece whose fences they are, or by any
+    other name if they are nobody's; ``colour`` then is the first of them. Where the profile names
+    none it is ``learned`` from the board, and the one here is a stand-in.
+    """
 
     colour: tuple[int, int, int]
     length_mm: float
     thickness_mm: float
     height_mm: float
     count: int
+    colours: Mapping[str, tuple[int, int, int]] = field(default_factory=lambda: _NONE)
+    learned: bool = False
+
+    def colour_of(self, owner: str) -> tuple[int, int, int]:
+        """Return the colour of the fences of a piece, or of all."""
+        return self.colours.get(owner, self.colour)
 
 
 @dataclass(frozen=True)
 class Marker:
-    """An ArUco marker on the frame: its number and the place of its middle."""
+    """An ArUco marker on the frame: its number and the place of its middle.
+
+    ``z_mm`` is its height relative to the tops of the cells, negative where they stand above it.
+    """
 
     id: int
     x_mm: float
     y_mm: float
+    z_mm: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,20 @@ SHAPES = ("ball", "ghost")
 SURFACES = ("cell", "groove", "rim", "frame", "table")
 ORDERS = ("RGB", "RBG", "GRB", "GBR", "BRG", "BGR")
 
+#: What lights and drawings use where a profile names no colour, pieces in their order.
+PLAIN = {
+    "cell": "#b8b8b8",
+    "groove": "#707070",
+    "rim": "#909090",
+    "frame": "#505050",
+    "table": "#8a6a4a",
+}
+PLAIN_FENCE = "#404040"
+PLAIN_PIECES = ("#e8e8e8", "#d04040", "#4060d0", "#40a050", "#d0b030", "#a050b0")
+
+#: How far below or above the tops of the cells markers may lie.
+MOST_STEP_MM = 100
+
 
 def names() -> list[str]:
     """Return the names of the profiles, those of one's own included."""
@@ -77,7 +91,7 @@ def _find(name_or_path: str | Path) -> Path:
 
 def _board(name: str, top: Table) -> Board:
     top.text("kind", "grid", choices=("grid",))
-    geometry, colours = top.table("geometry"), top.table("colours")
+    geometry, colours = top.table("geometry"), top.table("colours", {})
     markers = top.table("markers", {})
     columns, rows = geometry.whole("columns"), geometry.whole("rows")
     for key, count in (("columns", columns), ("rows", rows)):
@@ -94,10 +108,10 @@ def _board(name: str, top: Table) -> Board:
         groove_depth_mm=geometry.number("groove_depth_mm"),
         board_mm=geometry.number("board_mm"),
         frame_mm=geometry.number("frame_mm"),
-        colours=MappingProxyType({key: colours.colour(key) for key in SURFACES}),
+        colours=MappingProxyType({key: colours.colour(key, PLAIN[key]) for key in SURFACES}),
         fence=_fence(top.table("fence")),
         pieces=_pieces(top.table("pieces")),
-        pellet=_piece("pellet", top.table("pellet")) if "pellet" in top else None,
+        pellet=_piece("pellet", top.table("pellet"), 0) if "pellet" in top else None,
         marker_dictionary=markers.text("dictionary", "4x4_50", choices=("4x4_50",)),
         marker_mm=markers.number("size_mm", 30) if "markers" in top else 0.0,
         markers=_markers(markers) if "markers" in top else (),
@@ -112,36 +126,53 @@ def _board(name: str, top: Table) -> Board:
 
 
 def _fence(table: Table) -> Fence:
+    own = table.table("colours", {})
+    colours = {name: own.colour(name) for name in own}
+    for name in colours:
+        if not _is_name(name):
+            own.note(name, "a piece, or another name of lower-case letters", name)
+    if "colour" in table and "colours" in table:
+        table.note("colour", "either colour or colours", "both")
+    if "colours" in table and not colours:
+        table.note("colours", "a colour for each piece's fences", {})
+    first = next(iter(colours.values()), None)
     fence = Fence(
-        colour=table.colour("colour"),
+        colour=table.colour("colour", PLAIN_FENCE) if first is None else first,
         length_mm=table.number("length_mm"),
         thickness_mm=table.number("thickness_mm"),
         height_mm=table.number("height_mm"),
         count=table.whole("count"),
+        colours=MappingProxyType(colours),
+        learned="colour" not in table and not colours,
     )
-    table.known()
+    table.known("colour")
     return fence
 
 
+def _is_name(name: str) -> bool:
+    return re.fullmatch("[a-z][a-z0-9]*", name) is not None
+
+
 def _pieces(table: Table) -> Mapping[str, Piece]:
-    pieces = {name: _piece(name, table.table(name)) for name in table}
+    pieces = {name: _piece(name, table.table(name), at) for at, name in enumerate(table)}
     for name in pieces:
-        if not re.fullmatch("[a-z][a-z0-9]*", name) or name in (FENCE, PELLET):
+        if not _is_name(name) or name in (FENCE, PELLET):
             table.note(name, f"a name of lower-case letters, not {FENCE!r} or {PELLET!r}", name)
     if len(pieces) < 2:
         table.note("", "two pieces or more", list(pieces))
     return MappingProxyType(pieces)
 
 
-def _piece(name: str, table: Table) -> Piece:
+def _piece(name: str, table: Table, number: int) -> Piece:
     piece = Piece(
         name=name,
         title=table.text("title"),
-        colour=table.colour("colour"),
+        colour=table.colour("colour", PLAIN_PIECES[number % len(PLAIN_PIECES)]),
         shape=table.text("shape", choices=SHAPES),
         diameter_mm=table.number("diameter_mm"),
         height_mm=table.number("height_mm"),
         magnet=table.whole("magnet", 0, low=-4096, high=4096),
+        learned="colour" not in table,
     )
     table.known()
     return piece
@@ -149,9 +180,10 @@ def _piece(name: str, table: Table) -> Piece:
 
 def _markers(table: Table) -> tuple[Marker, ...]:
     markers = []
+    plane_mm = table.number("plane_mm", 0, low=-MOST_STEP_MM, high=MOST_STEP_MM)
     for item in table.tables("at_mm"):
         x, y = item.point("at")
-        markers.append(Marker(item.whole("id", high=49), x, y))
+        markers.append(Marker(item.whole("id", high=49), x, y, plane_mm))
         item.known()
     table.known()
     ids = [marker.id for marker in markers]

@@ -21,8 +21,9 @@ from companion.sensing.camera.health import examine
 from companion.sensing.camera.sources import first_picture, open_source
 from companion.sensing.corners import NAMES, Corners
 from companion.sensing.vision.eyes import Eyes, Sight
-from companion.sensing.vision.outline import corners_of
+from companion.sensing.vision.outline import corners_of, proposal
 from companion.sensing.vision.overlay import draw_grid
+from companion.sensing.vision.pose import Pose, find_pose_from_corners
 from companion.sensing.vision.quality import quality
 from companion.setup.calibration import Calibration
 from companion.sim.room import Room
@@ -97,9 +98,11 @@ def _calibrate(options: argparse.Namespace, settings: Settings, source: str) -> 
         report["by"] = "markers" if sight.by_markers else "corners"
         report["corners"] = [[round(float(p), 1) for p in c] for c in corners_of(board, sight.pose)]
         report |= asdict(seen) | {"advice": list(seen.advice)}
-        target = options.out or Path(settings.store.path).with_name("camera.png")
-        _draw(board, frame, sight, target)
+        target = options.out or _beside(settings)
+        _draw(board, frame, sight.pose, target)
         report["drawn"] = str(target)
+    elif not fault and given is None:
+        report |= _propose(board, frame, options.out or _beside(settings))
     if given is not None and sight.found:
         kept.keep(source, given, datetime.now(UTC))
         report["kept"] = str(kept.path)
@@ -117,10 +120,28 @@ def _take(options: argparse.Namespace, settings: Settings, board: Board, source:
         return first_picture(device)
 
 
-def _draw(board: Board, frame: Frame, sight: Sight, target: Path) -> None:
-    assert sight.pose is not None
-    drawn = draw_grid(board, frame.picture, sight.pose)
+def _beside(settings: Settings) -> Path:
+    return Path(settings.store.path).with_name("camera.png")
+
+
+def _draw(board: Board, frame: Frame, pose: Pose, target: Path) -> None:
+    drawn = draw_grid(board, frame.picture, pose)
     write_picture(target, drawn, make_folder=True)
+
+
+def _propose(board: Board, frame: Frame, target: Path) -> dict[str, Any]:
+    """Look for the lattice of a board that nobody has shown, and draw it for people to agree;
+    nothing is kept."""
+    found = proposal(board, frame)
+    corners, (width, height) = found["corners"], found["size"]
+    pose = None
+    if corners is not None:
+        given = Corners.checked(corners, width, height)
+        pose = find_pose_from_corners(board, given, width, height)
+    if pose is None:
+        return {"proposed": None}
+    _draw(board, frame, pose, target)
+    return {"proposed": corners, "drawn": str(target)}
 
 
 def _tell_running(said: dict[str, Any], page: str, options: argparse.Namespace) -> int:
@@ -147,6 +168,14 @@ def in_words(report: dict[str, Any]) -> str:
         text = report["text"]
         lines.append(f"Board      not found: {text}")
         lines.append("")
+        if report.get("proposed"):
+            said = " ".join(f"{x:g},{y:g}" for x, y in report["proposed"])
+            lines.append(
+                f"It may lie where {report['drawn']} has drawn the grid. If the lines lie in"
+            )
+            lines.append("the grooves and a1 is where you sit, agree by the same command with")
+            lines.append(f'    --corners "{said}"')
+            lines.append("")
         lines.append("What to do: have the whole board in the picture, in even light. Without")
         lines.append("markers, give its corners here with --corners, or drag them on the page")
         lines.append(f"{report['page']} while `companion play` runs.")

@@ -10,7 +10,7 @@ from companion.sensing.camera.frame import Camera, Frame
 from companion.sensing.camera.lookout import Lookout
 from companion.sensing.corners import Corners
 from companion.sensing.hall.touch import HallGrid, Touch
-from companion.sensing.vision.outline import corners_of, outline
+from companion.sensing.vision.outline import corners_of, outline, proposal
 from companion.sensing.vision.placed import around
 
 #: Without a camera to set the pace, the hall grid is read this often.
@@ -79,6 +79,12 @@ class Senses:
     def corners(self) -> Corners | None:
         """Return the corners of the board that were given, where there are any."""
         return self.lookout.corners if self.lookout else None
+
+    def proposal(self) -> dict[str, Any] | None:
+        """Return where the lattice of its cells suggests that the board lies in the last frame, as
+        JSON for people to agree; None without a live one. It takes a second or so."""
+        frame = self.frame
+        return proposal(self._board, frame) if frame is not None else None
 
     def use_corners(self, corners: Corners | None) -> None:
         """Go by these corners of the board where the camera sees no markers."""

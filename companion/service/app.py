@@ -182,6 +182,7 @@ class App:
             sim=self._demo() if self.sim else None,
             picture=self.picture,
             outline=lambda: self.senses.outline,
+            proposal=self.senses.proposal,
             pairing=self.pairing,
             is_pairing=lambda: self.show.is_pairing(self._clock()),
             health=self.health,

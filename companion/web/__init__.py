@@ -21,7 +21,7 @@ from companion.web.guard import BODY_BYTES, Guard, Refused
 from companion.web.hub import Hub
 from companion.web.menu import menu_json
 from companion.web.serve import Server, serve
-from companion.web.setup import Outline, Picture, Steps, camera_routes, setup_routes
+from companion.web.setup import Outline, Picture, Proposal, Steps, camera_routes, setup_routes
 from companion.web.state import board_json, state_json
 from companion.web.table import Simulation, table_routes
 
@@ -53,6 +53,7 @@ def create_app(
     sim: Simulation | None = None,
     picture: Picture | None = None,
     outline: Outline | None = None,
+    proposal: Proposal | None = None,
     pairing: str | None = None,
     is_pairing: Callable[[], bool] = lambda: False,
     health: Callable[[], Mapping[str, Any]] | None = None,
@@ -64,7 +65,7 @@ def create_app(
     """Return the app of one table.
 
     ``post`` hands a command to the loop. ``picture`` returns what the camera sees as JPEG,
-    ``outline`` where in it the board lies.
+    ``outline`` where in it the board lies, ``proposal`` where it may lie.
     ``health`` returns a report whose ``ok`` decides the status of ``/healthz``. ``hosts`` are
     names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
     that somebody at the table lets phones in without the code. ``where`` returns the addresses of
@@ -84,7 +85,7 @@ def create_app(
     app.extensions["companion.hub"] = hub
     guard = Guard(pairing, hosts, is_open=is_pairing, camera_for_all=camera_for_all)
     app.register_blueprint(api_routes(hub, post, guard))
-    app.register_blueprint(camera_routes(hub, post, guard, outline, picture))
+    app.register_blueprint(camera_routes(hub, post, guard, outline, proposal, picture))
     app.register_blueprint(address_routes(where))
     if sim is not None:
         app.register_blueprint(table_routes(hub, sim, guard))

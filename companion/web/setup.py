@@ -3,6 +3,7 @@ the picture and corners set by hand, and the start page's, one step after the ot
 """
 
 from collections.abc import Callable, Mapping
+from threading import Lock
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify
@@ -24,6 +25,9 @@ from companion.web.hub import Hub
 
 #: Returns where the board lies in the newest picture, as docs/http.md has it; None without one.
 Outline = Callable[[], Mapping[str, Any] | None]
+
+#: Returns where the board may lie in the newest picture, as docs/http.md has it; None without one.
+Proposal = Callable[[], Mapping[str, Any] | None]
 
 #: Returns the newest picture as JPEG; None without one.
 Picture = Callable[[], bytes | None]
@@ -51,10 +55,16 @@ def no_picture(hub: Hub) -> str:
 
 
 def camera_routes(
-    hub: Hub, post: Post, guard: Guard, outline: Outline | None, picture: Picture | None
+    hub: Hub,
+    post: Post,
+    guard: Guard,
+    outline: Outline | None,
+    proposal: Proposal | None,
+    picture: Picture | None,
 ) -> Blueprint:
     """Return the routes of the camera: its picture, and those under /api/camera."""
     routes = Blueprint("camera", __name__)
+    searching = Lock()  # it takes a second or more, so that one search at a time is enough
 
     @routes.get("/camera.jpg")
     def jpeg() -> Response:
@@ -70,6 +80,17 @@ def camera_routes(
         if seen is None:
             raise Refused(503, no_picture(hub), 2)
         return jsonify(dict(seen))
+
+    @routes.get("/api/camera/proposal")
+    def proposed() -> Response:
+        guard.check_player()
+        found = None
+        if proposal is not None and searching.acquire(blocking=False):
+            try:
+                found = proposal()
+            finally:
+                searching.release()
+        return jsonify(dict(found or {"size": None, "corners": None}))
 
     commands: Commands = {
         "api/camera/corners": lambda body: UseCorners(_corners(body)),

@@ -88,6 +88,50 @@ def test_a_board_without_markers_lights_and_sensors_is_fine(tmp_path):
     assert (board.markers, board.lights.count, board.hall.channels) == ((), 0, {})
 
 
+def test_markers_may_lie_below_the_tops_of_the_cells(tmp_path):
+    board = profile.load(changed(tmp_path, "size_mm = 30", "size_mm = 23\nplane_mm = -4.5"))
+    assert {marker.z_mm for marker in board.markers} == {-4.5}
+    assert {marker.z_mm for marker in profile.load("reference").markers} == {0.0}
+
+
+def test_fences_may_have_several_colours_each_by_whose_they_are(tmp_path):
+    several = 'colours = { blinky = "#d8302a", spare = "#e8c030" }'
+    fence = profile.load(changed(tmp_path, 'colour = "#2040e0"', several)).fence
+    assert fence.colours == {"blinky": (0xD8, 0x30, 0x2A), "spare": (0xE8, 0xC0, 0x30)}
+    assert fence.colour == fence.colour_of("pinky") == fence.colours["blinky"]
+    assert fence.colour_of("spare") == fence.colours["spare"]
+    assert not fence.learned
+    usual = profile.load("reference").fence
+    assert (usual.colours, usual.colour_of("blinky")) == ({}, usual.colour)
+
+
+def test_colours_that_are_left_out_are_learned(tmp_path):
+    text = re.sub("(?m)^(colour|cell|groove|rim|frame|table) = .*\n", "", REFERENCE)
+    file = tmp_path / "colourless.toml"
+    file.write_text(text)
+    board = profile.load(file)
+    assert board.fence.learned
+    assert all(piece.learned for piece in board.pieces.values())
+    assert len({piece.colour for piece in board.pieces.values()}) == len(board.pieces)
+    assert set(board.colours) == set(profile.load("reference").colours)
+    assert not any(piece.learned for piece in profile.load("reference").pieces.values())
+
+
+def test_the_board_on_plywood_is_described_as_its_builders_tell():
+    board = profile.load("plywood")
+    assert (board.cell_mm, board.groove_mm, board.field_mm) == (24, 6, 264)
+    assert set(board.pieces) == {"red", "blue"}
+    assert set(board.fence.colours) == {"red", "blue", "yellow"}
+    assert board.marker_mm == 23
+    assert {marker.id: (marker.x_mm, marker.y_mm) for marker in board.markers} == {
+        0: (-119, 143.5),
+        1: (119, 143.5),
+        2: (119, -143.5),
+        3: (-119, -143.5),
+    }
+    assert all(marker.z_mm < 0 for marker in board.markers)
+
+
 WRONG = [
     (
         "cell_mm = 23",
@@ -122,6 +166,30 @@ WRONG = [
     ("[165, 165]", "[165]", "markers.at_mm[1].at: expected two numbers [x, y], got [165]"),
     ("id = 1,", "id = 0,", "markers.at_mm: expected every id once, got '0 2 times'"),
     ("id = 1,", "id = 50,", "markers.at_mm[1].id: expected a whole number from 0 to 49, got 50"),
+    (
+        "size_mm = 30",
+        "plane_mm = -101",
+        "markers.plane_mm: expected a number from -100 to 100, got",
+    ),
+    ("size_mm = 30", "plane_mm = 'low'", "markers.plane_mm: expected a number from -100 to 100"),
+    (
+        'colour = "#2040e0"',
+        'colour = "#2040e0"\ncolours = { blinky = "#d8302a" }',
+        "fence.colour: expected either colour or colours, got 'both'",
+    ),
+    (
+        'colour = "#2040e0"',
+        'colours = { "Mr X" = "#d8302a" }',
+        "fence.colours.Mr X: expected a piece, or another name of lower-case letters, got 'Mr X'",
+    ),
+    (
+        'colour = "#2040e0"',
+        "colours = { blinky = 'red' }",
+        "fence.colours.blinky: expected a colour like '#ffd800', got 'red'",
+    ),
+    ('colour = "#2040e0"', "colours = {}", "fence.colours: expected a colour for each piece's"),
+    ('colour = "#2040e0"', "colours = 7", "fence.colours: expected a table, got 7"),
+    ('colour = "#2040e0"', 'color = "#2040e0"', "fence.color: unknown key, the nearest known one"),
     ('"4x4_50"', '"6x6_50"', "markers.dictionary: expected one of '4x4_50', got '6x6_50'"),
     ('"GRB"', '"GRX"', "lights.order: expected one of"),
     ("S1 S2", "S1 S1", "lights.wire: expected every light once, got 'S1 again at 1'"),

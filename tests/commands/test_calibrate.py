@@ -85,6 +85,23 @@ def test_corners_are_used_and_kept_for_next_time(tmp_path: Path, bare: Path, cap
     assert Calibration.beside(tmp_path / "journal.db", simulated=True).corners("sim") is None
 
 
+def test_a_board_without_markers_is_proposed_and_agreed_to_by_a_command(
+    tmp_path: Path, bare: Path, capsys: Out
+) -> None:
+    common = ["calibrate", "--config", str(bare), "--picture", str(PHOTO), "--data", str(tmp_path)]
+    assert main(common) == 1
+    told = capsys.readouterr().out
+    assert "It may lie where" in told
+    assert (tmp_path / "camera.png").exists()
+    assert not list(tmp_path.glob("calibration*.json"))  # nobody has agreed yet
+    match = re.search('--corners "(.*)"', told)
+    assert match is not None
+    proposed = np.array([[float(part) for part in pair.split(",")] for pair in match[1].split()])
+    truth = np.array([[float(part) for part in pair.split(",")] for pair in CORNERS.split()])
+    assert np.abs(proposed - truth).max() < 6
+    assert main([*common, "--corners", match[1]]) == 0
+
+
 def test_corners_where_there_is_no_board_are_not_kept(
     tmp_path: Path, bare: Path, capsys: Out
 ) -> None:

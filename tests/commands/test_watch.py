@@ -36,6 +36,9 @@ def pictures() -> dict[str, Picture]:
         studio.table.set_up(position)
         return studio.shoot().picture
 
+    def smaller(picture: Picture) -> Picture:
+        return np.asarray(cv2.resize(picture[6:-30], None, fx=0.9, fy=0.9))
+
     taken = {
         "start": shoot({"e1": "pacman", "e9": "blinky"}),
         "one": shoot({"e2": "pacman", "e9": "blinky"}),
@@ -44,6 +47,7 @@ def pictures() -> dict[str, Picture]:
         "others": shoot({"e1": "clyde", "e9": "pacman"}),
         "others, one": shoot({"e2": "clyde", "e9": "pacman"}),
         "empty": shoot({}),
+        "one, smaller": smaller(shoot({"e2": "pacman", "e9": "blinky"})),
         "bare": BARE,
     }
     torn = taken["one"].copy()
@@ -68,6 +72,12 @@ def watch(tmp_path, pictures, capsys, monkeypatch) -> Callable[..., tuple[int, T
         return code, told(shown.out)
 
     return watch
+
+
+def test_a_game_goes_on_in_pictures_of_another_size(watch):
+    code, lines = watch("start; one, smaller; two")
+    assert code == 0
+    assert [line[2] for line in lines if line[1] == "accepted"] == ["e2", "e8"]
 
 
 def told(out: str) -> Told:

@@ -154,6 +154,37 @@ def test_a_board_that_is_not_found_is_said_to_be_so_and_offers_handles(visit, ta
     assert len(table.commands) == 1
 
 
+OFFERED = [[301.5, 702.5], [900, 690], [880, 120], [310, 130]]
+
+
+@pytest.mark.parametrize(
+    "options", [{"proposal": lambda: {"size": [1296, 972], "corners": OFFERED}}]
+)
+def test_a_board_that_the_companion_proposes_is_agreed_to_by_one_tap(visit, table):
+    table.outline |= {"found": False, "by": None, "lines": [], "text": "no board in view"}
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("Is this the board?")
+    expect(page.locator("#text")).to_contain_text("use these corners; if not, drag them")
+    assert table.commands == []
+    use(page)
+    assert [list(point) for point in table.commands[0].corners.points] == OFFERED
+
+
+@pytest.mark.parametrize(
+    "options", [{"proposal": lambda: {"size": [1296, 972], "corners": OFFERED}}]
+)
+def test_proposed_corners_can_be_dragged_and_a_found_board_is_not_asked_about(visit, table):
+    page = visit()
+    expect(page.locator("#heading")).to_have_text("The board is found")
+    table.outline |= {"found": False, "by": None, "lines": [], "text": "no board in view"}
+    expect(page.locator("#heading")).to_have_text("Is this the board?")
+    page.locator('[data-corner="a1"]').focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#heading")).to_have_text("Corners not used yet")
+    use(page)
+    assert table.commands[0].corners.points[0] == (311.5, 702.5)
+
+
 def test_a_refusal_is_shown_and_the_corners_stay(visit, table, monkeypatch):
     def refuse(corners):
         raise CompanionError("there is no camera")

@@ -70,3 +70,26 @@ def test_without_a_camera_there_is_no_outline(hub, table):
     answer = app.test_client().get("/api/camera")
     assert answer.status_code == 503
     assert "no camera picture" in answer.json["error"]
+
+
+def test_a_board_that_nobody_has_shown_is_proposed_one_search_at_a_time(hub, table):
+    said = {"size": [1296, 972], "corners": GOOD["corners"]}
+    nothing = {"size": None, "corners": None}
+    inner = []
+
+    def proposal():
+        inner.append(app.test_client().get("/api/camera/proposal").json)
+        return said
+
+    app = create_app(hub, table.post, board=BOARD, secret="a secret", proposal=proposal)
+    for _ in range(2):
+        assert app.test_client().get("/api/camera/proposal").json == said
+    assert inner == [nothing, nothing]
+    assert table.commands == []
+
+
+def test_nothing_is_proposed_without_a_camera_nor_to_watchers(hub, table):
+    app = create_app(hub, table.post, board=BOARD, secret="a secret")
+    assert app.test_client().get("/api/camera/proposal").json == {"size": None, "corners": None}
+    paired = create_app(hub, table.post, board=BOARD, secret="a secret", pairing="123456")
+    assert paired.test_client().get("/api/camera/proposal").status_code == 403

@@ -12,7 +12,6 @@ from companion.board import Board
 from companion.sensing.camera.frame import Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.grid import AGREES, agreement, grey_of, settle
-from companion.sensing.vision.gridwatch import GridWatch
 from companion.sensing.vision.pose import (
     MARKERS_NEEDED,
     Pose,
@@ -21,7 +20,7 @@ from companion.sensing.vision.pose import (
     find_pose_from_corners,
 )
 from companion.sensing.vision.sheet import Sheet
-from companion.sensing.vision.watch import MarkerWatch
+from companion.sensing.vision.watch import GridWatch, MarkerWatch
 from companion.text import counted
 
 SEARCH_AGAIN_FRAMES = 15
@@ -66,6 +65,7 @@ class Finder:
         self._since_search = 0
         self._since_settled = SETTLE_AGAIN_FRAMES
         self._trouble = ""  # why there was no board when it was last searched for
+        self._shape: tuple[int, ...] = ()  # of the last picture
 
     def use(self, corners: Corners | None) -> None:
         """Take other corners, or none, from the next picture on."""
@@ -80,10 +80,9 @@ class Finder:
         return self._trouble
 
     def _keep(self, picture: Picture) -> str:
+        if picture.shape != self._shape:  # nothing that was found, or not, says much of it
+            self._shape, self._trouble, self.view = picture.shape, "", None
         view = self.view
-        height, width = picture.shape[:2]
-        if view is not None and (view.pose.width, view.pose.height) != (width, height):
-            self.view = view = None
         if view is None:
             self._since_search += 1
             patience = SEARCH_AGAIN_FRAMES if self.corners else FIND_AGAIN_FRAMES
@@ -129,6 +128,7 @@ class Finder:
             return ""
         pose = find_pose(self.board, found, width, height)
         if pose is not None:
+            pose = self._on_cells(pose, picture)
             self._take(pose, MarkerWatch.of(self.board, pose, picture, found))
             return ""
         if view is None:
@@ -140,6 +140,13 @@ class Finder:
             self._take(view.pose, GridWatch.of(self.board, view.pose, picture))
             return ""
         return self._follow(picture, view, gone=True)
+
+    def _on_cells(self, pose: Pose, picture: Picture) -> Pose:
+        """Return the pose drawn to the grooves where markers lie on another plane than the cells:
+        how far below is known roughly, and cells hide a part of them."""
+        if all(marker.z_mm == 0 for marker in self.board.markers):
+            return pose
+        return settle(self.board, pose, grey_of(picture), far=False) or pose
 
     def _follow(self, picture: Picture, view: View, gone: bool) -> str:
         """Re-fit the view to grooves that are not quite where it has them (tracking); say so when

@@ -8,6 +8,7 @@ and hands hide some, and the others decide.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -19,12 +20,10 @@ from companion.sensing.vision.pose import BEND_SPREAD, FOCAL_SPREAD, Pose, fit_p
 PLAIN = 0.06  # threshold of log contrast from which a stretch of groove is seen
 AGREES = 0.5  # of all stretches, for a pose that nothing else speaks for
 BEYOND_DOUBT = 0.8
-STARTS = ((0, 0), *((x / 2, y / 2) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y))  # of a cell
 REACH = 0.42  # of the pitch, as far as a groove is looked for
 STEP_MM = 0.5
 ALONG = np.linspace(-0.3, 0.3, 7)  # of a cell: where a groove is sampled along its run
 NOISE_PX = 0.6
-TRUST_MM = (6.0, 2.0, 0.8, 0.5)  # in each round, grooves further off are outliers
 KNOWN_LENS = 0.003  # how much of its focal length and bend a known lens may change
 BEYOND, WITHIN = 0.6, 0.35  # of the stretches beyond one side and within the other
 
@@ -158,8 +157,9 @@ def settle(
     so may a camera that was nudged; when it is not ``far``, a third is all that is tried.
     """
     best, most = None, least
-    for across, up in STARTS if far else STARTS[:1]:
-        start = pose.shifted(across * board.pitch_mm, up * board.pitch_mm)
+    half = board.pitch_mm / 2
+    for across, up in product((0, -half, half), repeat=2) if far else ((0, 0),):
+        start = pose.shifted(across, up)
         found, share = _settle(board, start, grey, lens_known)
         if found is not None and share >= most:
             best, most = found, share
@@ -203,7 +203,8 @@ def _drawn(board: Board, pose: Pose, grey: Array, lens_known: bool) -> Pose | No
     spread = (KNOWN_LENS, KNOWN_LENS) if lens_known else (FOCAL_SPREAD, BEND_SPREAD)
     usual = pose.focal_px, pose.bend
     points = stretches(board).middles[: stretches(board).inside]
-    for trust_mm in TRUST_MM:
+    for round_ in range(4):
+        trust_mm = max(STEP_MM, board.groove_mm / 3**round_)  # grooves further off are outliers
         found = _find_grooves(board, pose, grey, reach)
         if found is None:
             return None

@@ -8,6 +8,7 @@ from companion.board import Board
 from companion.sensing.camera.frame import Array, Frame
 from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Sight
+from companion.sensing.vision.lattice import propose
 from companion.sensing.vision.pose import MARKERS_NEEDED, Pose
 
 SAMPLES = 9  # along a line, which the lens bends
@@ -61,6 +62,16 @@ def outline(
             "needed": MARKERS_NEEDED,
             "fitted": len(board.markers),
         },
+    }
+
+
+def proposal(board: Board, frame: Frame) -> dict[str, Any]:
+    """Return the corners that the lattice of cells suggests, for people to agree, as JSON."""
+    height, width = frame.picture.shape[:2]
+    corners = propose(board, frame.picture)
+    return {
+        "size": [width, height],
+        "corners": _rounded(np.array(corners.points)) if corners is not None else None,
     }
 
 

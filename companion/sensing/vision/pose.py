@@ -22,7 +22,7 @@ USUAL_FOV_DEG = 60.0
 USUAL_BEND = -0.05  # first radial coefficient of the lens
 CORNER_NOISE_PX = 0.35
 FOCAL_SPREAD = 0.07  # of its logarithm
-BEND_SPREAD = 0.05
+BEND_SPREAD = abs(USUAL_BEND)
 BLEED_SPREAD = 0.03
 DRAGGED_NOISE_PX = 1.5  # of corners set by hand
 WORST_CORNER = 0.01  # of the picture's width, by which such a corner may be off
@@ -103,13 +103,13 @@ def marker_words(dictionary: str) -> cv2.aruco.Dictionary:
 def marker_corners(board: Board, marker: Marker) -> Array:
     """Return the corners of a marker on the board, clockwise from north-west, shape (4, 3)."""
     half = board.marker_mm / 2
-    x, y = marker.x_mm, marker.y_mm
+    x, y, z = marker.x_mm, marker.y_mm, marker.z_mm
     return np.array(
         [
-            [x - half, y + half, 0],
-            [x + half, y + half, 0],
-            [x + half, y - half, 0],
-            [x - half, y - half, 0],
+            [x - half, y + half, z],
+            [x + half, y + half, z],
+            [x + half, y - half, z],
+            [x - half, y - half, z],
         ]
     )
 
@@ -151,14 +151,15 @@ def find_pose(board: Board, found: Mapping[int, Array], width: int, height: int)
     corners = np.stack([marker_corners(board, marker) for marker in seen])
     pixels = np.concatenate([found[marker.id] for marker in seen])
     focal = width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2))
-    matrix, distortion = _lens(width, height, focal, USUAL_BEND)
-    good, turn, shift = cv2.solvePnP(
-        corners.reshape(-1, 3), pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE
-    )
+    lens = _lens(width, height, focal, USUAL_BEND)
+    down = np.array([0.0, 0.0, seen[0].z_mm])  # the solver wants the plane of the markers at zero
+    flat = (corners - down).reshape(-1, 3)
+    good, turn, shift = cv2.solvePnP(flat, pixels, *lens, flags=cv2.SOLVEPNP_IPPE)
     if not good:
         return None
     usual = np.array([np.log(focal), USUAL_BEND, 0.0])
-    start = np.concatenate([turn.ravel(), shift.ravel(), usual])
+    rotation, _ = cv2.Rodrigues(turn)
+    start = np.concatenate([turn.ravel(), shift.ravel() - rotation @ down, usual])
     fitted, error_px = _refine(start, corners, pixels, width, height)
     pose = _pose(width, height, fitted, float(np.exp(fitted[6])), float(fitted[7]))
     plausible = error_px < WORST_FIT * width and pose.eye[2] > board.marker_mm
@@ -228,6 +229,8 @@ def fit_pose(
         weight = 1 / (noise_px * np.sqrt(1 + (missing / trust_px) ** 2))
         rows = np.vstack([along * weight[:, None], prior])
         wanted = np.concatenate([missing * weight, (aims - values[6:]) / spread])
+        if not np.isfinite(rows).all():
+            break  # no camera can be there
         step, *_ = np.linalg.lstsq(rows, wanted, rcond=None)
         values = values + step
         if np.abs(step).max() < 1e-6:
@@ -243,11 +246,13 @@ def _pose(width: int, height: int, place: Array, focal: float, bend: float) -> P
 def _refine(
     start: Array, corners: Array, pixels: Array, width: int, height: int
 ) -> tuple[Array, float]:
-    """Fit turn, shift, log focal length, bend and bleed (least squares with priors, Gauss–Newton);
-    return them and the reprojection error in pixels.
+    """Fit turn, shift, log focal length, bend and bleed (robust Gauss–Newton with priors); return
+    them and the reprojection error in pixels, that of the worst corner but for a quarter of them.
 
     The bleed is how much larger than real the markers look: white spills over black in a picture.
+    Cells that stand above the markers hide a corner of one or another, which then has little say.
     """
+    trust_px = WORST_FIT * width / 2  # by which a corner may be off before it loses its say
     middles = corners.mean(axis=1, keepdims=True)
     spread = np.array([FOCAL_SPREAD, BEND_SPREAD, BLEED_SPREAD])
     prior = np.zeros((3, 9))
@@ -264,10 +269,13 @@ def _refine(
         focal_slope = (slope[:, 6] + slope[:, 7]) * np.exp(values[6])
         bleed_slope = (np.asarray(grown) - np.asarray(seen)).ravel() / 0.01
         jacobian = np.column_stack([slope[:, :6], focal_slope, slope[:, 10], bleed_slope])
-        missing = (pixels - np.asarray(seen).reshape(-1, 2)).ravel()
-        error = float(np.sqrt(np.mean(missing**2)))
-        rows = np.vstack([jacobian / CORNER_NOISE_PX, prior])
-        wanted = np.concatenate([missing / CORNER_NOISE_PX, (start[6:] - values[6:]) / spread])
+        off = pixels - np.asarray(seen).reshape(-1, 2)
+        away = np.linalg.norm(off, axis=1)
+        error = float(np.quantile(away, 0.75))
+        weight = 1 / (CORNER_NOISE_PX * np.sqrt(1 + (away / trust_px) ** 2))
+        weight = np.repeat(weight, 2)
+        rows = np.vstack([jacobian * weight[:, None], prior])
+        wanted = np.concatenate([off.ravel() * weight, (start[6:] - values[6:]) / spread])
         step, *_ = np.linalg.lstsq(rows, wanted, rcond=None)
         values = values + step
         if np.abs(step).max() < 1e-6:

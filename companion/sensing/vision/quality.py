@@ -15,7 +15,7 @@ from companion.sensing.vision.pose import Pose
 SMALLEST_CELL_PX = 24.0
 DARK = 70.0  # of the brightest parts of the picture
 GLARE_LEVEL, MUCH_GLARE = 250, 0.15  # share of the field
-
+MOST_SLANT_DEG = 40.0  # then a pawn hides all of the square behind it
 
 SOFT = "The picture is soft: focus the lens on the board, and fix the camera."
 
@@ -23,7 +23,9 @@ SOFT = "The picture is soft: focus the lens on the board, and fix the camera."
 @dataclass(frozen=True)
 class Quality:
     """Brightness of the picture's bright parts from 0 to 255, the share of the field that is
-    blown out, sharpness in per cent, pixels a cell, and how the camera stands."""
+    blown out, sharpness in per cent, pixels a cell, and how the camera stands: its own tilt, its
+    angle of view, and by how much it looks at the middle and the far edge of the field from aside
+    (between line of sight and normal)."""
 
     brightness: float
     glare: float
@@ -32,6 +34,8 @@ class Quality:
     height_mm: float
     tilt_deg: float
     view_deg: float
+    slant_deg: float
+    far_slant_deg: float
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -39,6 +43,12 @@ class Quality:
         said = []
         if self.sharpness < ENOUGH:
             said.append(SOFT)
+        if self.slant_deg > MOST_SLANT_DEG:
+            said.append(
+                f"The view is too slanting: expected at most {MOST_SLANT_DEG:.0f}° from straight"
+                f" above the middle of the board, got {self.slant_deg:.0f}°, and"
+                f" {self.far_slant_deg:.0f}° at its far edge. Hang the camera higher."
+            )
         if self.cell_px < SMALLEST_CELL_PX:
             said.append("The board is small in the picture: bring the camera nearer.")
         if self.brightness < DARK:
@@ -63,4 +73,17 @@ def quality(board: Board, picture: Picture, pose: Pose) -> Quality:
         round(float(pose.eye[2])),
         round(tilt, 1),
         round(math.degrees(2 * math.atan(pose.width / 2 / pose.focal_px)), 1),
+        round(_slant_deg(pose, (0.0, 0.0)), 1),
+        round(max(_slant_deg(pose, edge) for edge in _edges(board)), 1),
     )
+
+
+def _edges(board: Board) -> list[tuple[float, float]]:
+    half = board.field_mm / 2
+    return [(-half, 0.0), (half, 0.0), (0.0, -half), (0.0, half)]
+
+
+def _slant_deg(pose: Pose, at: tuple[float, float]) -> float:
+    """Return the angle between the line of sight to a place on the board and its normal."""
+    x, y, z = (float(part) for part in pose.eye)
+    return math.degrees(math.atan2(math.hypot(x - at[0], y - at[1]), z))

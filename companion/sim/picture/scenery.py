@@ -120,7 +120,7 @@ class Surface:
         joint = (np.abs(np.abs(y) - board.board_mm / 2) < 0.3) & (np.abs(x) > board.board_mm / 2)
         albedo[seam | joint] *= 0.3
         self._leds(x, y, albedo)
-        self._markers(x, y, albedo)
+        self._markers(albedo)
         fallen = Fallen(self.light, self.eye, x, y, 0.0)
         bump = np.where(rim, np.float32(0), 0.05 * leather)
         paper = albedo[..., 1] > 0.7
@@ -187,9 +187,9 @@ class Surface:
         first, last = at < BEVEL_MM, at > self.board.cell_mm - BEVEL_MM
         return np.asarray(last * np.float32(0.5) - first * np.float32(0.5), np.float32)
 
-    def _around(self, x: float, y: float, half: float) -> tuple[slice, slice]:
+    def _around(self, x: float, y: float, half: float, z: float = 0.0) -> tuple[slice, slice]:
         """Return the part of this surface's rays that may meet a square on the frame."""
-        square = [(x + a, y + b, 0.0) for a in (-half, half) for b in (-half, half)]
+        square = [(x + a, y + b, z) for a in (-half, half) for b in (-half, half)]
         box = box_around(self.pose.project(square))
         top, left = box.top - self.box.top, box.left - self.box.left
         return (
@@ -204,7 +204,7 @@ class Surface:
             albedo[part][near < LED_MM / 2 + 0.5] = 0.02
             albedo[part][near < LED_MM / 2] = (0.62, 0.66, 0.66)
 
-    def _markers(self, x: Floats, y: Floats, albedo: Floats) -> None:
+    def _markers(self, albedo: Floats) -> None:
         board = self.board
         words = cv2.aruco.getPredefinedDictionary(
             getattr(cv2.aruco, f"DICT_{board.marker_dictionary.upper()}")
@@ -212,7 +212,8 @@ class Surface:
         modules = words.markerSize + 2
         half = board.marker_mm / 2
         for marker in board.markers:
-            part = self._around(marker.x_mm, marker.y_mm, half + QUIET_MM)
+            part = self._around(marker.x_mm, marker.y_mm, half + QUIET_MM, marker.z_mm)
+            x, y = self._down_to(marker.z_mm)
             right, down = x[part] - marker.x_mm, marker.y_mm - y[part]
             bits = cv2.aruco.generateImageMarker(words, marker.id, modules * 8)[4::8, 4::8]
             away = np.maximum(np.abs(right), np.abs(down))

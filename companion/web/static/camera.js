@@ -10,6 +10,7 @@ import { capital } from "./words.js";
 
 const LOOK_MS = 500;
 const AGAIN_MS = 2000;
+const OFFER_MS = 10000; // from one search for a board that nobody has shown to the next
 const LENS_PX = 70; // of the picture, across the magnifying glass
 
 const ask = asker(toaster($("toast"), 5000));
@@ -20,6 +21,8 @@ const grid = svg("g", {});
 const near = svg("image", { preserveAspectRatio: "none" });
 let seen = null; // what the companion says of the newest picture
 let draft = null; // corners that were dragged and not yet used
+let offer = null; // corners that the companion proposes, for somebody to agree
+let offered = -OFFER_MS; // when it was last asked for them
 
 const handles = new Handles(view, {
   changed: (corners) => {
@@ -39,6 +42,10 @@ function scale() {
   return seen.size[0] / (view.getBoundingClientRect().width || 1);
 }
 
+function corners() {
+  return draft ?? offer ?? seen.corners;
+}
+
 function show() {
   if (!seen) return;
   const [width, height] = seen.size;
@@ -47,8 +54,8 @@ function show() {
     image.setAttribute("width", width);
     image.setAttribute("height", height);
   }
-  if (!handles.held) handles.show(draft ?? seen.corners, seen.size, scale());
-  const lines = draft || !seen.found ? gridBetween(draft ?? seen.corners, board) : sidesFirst(seen.lines);
+  if (!handles.held) handles.show(corners(), seen.size, scale());
+  const lines = draft || !seen.found ? gridBetween(corners(), board) : sidesFirst(seen.lines);
   grid.classList.toggle("draft", Boolean(draft) || !seen.found);
   grid.replaceChildren(
     ...lines.map((line, n) => svg("polyline", { class: `grid-line${n < 4 ? " side" : ""}`, points: line.join(" ") })),
@@ -63,10 +70,10 @@ function sidesFirst(lines) {
 
 function tell() {
   const { found, by, markers } = seen;
-  const kind = draft ? "draft" : found ? "good" : "bad";
+  const kind = draft ? "draft" : offer ? "offer" : found ? "good" : "bad";
   $("card").className = `card ${kind}`;
   write("heading", $("heading").dataset[kind]);
-  $("text").textContent = draft || found ? $("text").dataset[draft ? kind : by] : capital(seen.text);
+  $("text").textContent = $("text").dataset[draft || offer ? kind : by] ?? capital(seen.text);
   const facts = [["Picture", `${seen.size[0]} × ${seen.size[1]} pixels`]];
   if (markers.fitted) facts.push(["Markers", `${markers.seen.length} of ${markers.fitted} in view, ${markers.needed} needed`]);
   facts.push(["Corners", seen.given ? "set by hand" : "not set by hand"]);
@@ -94,8 +101,21 @@ async function look() {
   picture.setAttribute("href", url);
   near.setAttribute("href", url);
   if (old) URL.revokeObjectURL(old);
-  if (seen && String(seen.size) !== String(answer.size)) draft = null;
+  if (seen && String(seen.size) !== String(answer.size)) draft = offer = null;
   seen = answer;
+  if (seen.found || seen.given) offer = null;
+  show();
+  propose();
+}
+
+// A board that nobody has shown yet is looked for, and what is found shown for one tap.
+async function propose() {
+  const wanted = isPlayer && !seen.found && !seen.given && !draft && !offer;
+  if (!wanted || performance.now() - offered < OFFER_MS) return;
+  offered = performance.now();
+  const answer = await get("/api/camera/proposal").catch(() => ({}));
+  if (!answer.corners || draft || seen.found || seen.given || String(answer.size) !== String(seen.size)) return;
+  offer = answer.corners;
   show();
 }
 
@@ -134,11 +154,11 @@ async function round() {
 
 async function use(path, body) {
   if (!(await ask(path, body))) return;
-  draft = null;
+  draft = offer = null;
   round();
 }
 
-$("use").addEventListener("click", () => seen && use("/api/camera/corners", { corners: draft ?? seen.corners, size: seen.size }));
+$("use").addEventListener("click", () => seen && use("/api/camera/corners", { corners: corners(), size: seen.size }));
 $("forget").addEventListener("click", () => use("/api/camera/markers"));
 $("revert").addEventListener("click", () => {
   draft = null;

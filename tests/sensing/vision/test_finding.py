@@ -13,14 +13,16 @@ from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Array, Frame, Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Eyes, Sight
-from companion.sensing.vision.finding import MOVED
+from companion.sensing.vision.finding import MOVED, OTHER_SHAPE, Finder
 from companion.sensing.vision.grid import agreement, grey_of, settle
+from companion.sensing.vision.outline import corners_of
 from companion.sensing.vision.pose import find_pose_from_corners
 from companion.sim.room import FPS, Room, Setting
 from tests.sensing.studio import BOARD, told
 
 FOLDER = Path(__file__).parents[2] / "photos"
 PHOTOS = [FOLDER / f"still_{number}.jpg" for number in ("0000", "0001", "0008", "0018")]
+REAL = Path(__file__).parents[4] / "shared" / "photos" / "real" / "quoridor"
 BARE = replace(BOARD, markers=(), marker_mm=0.0)
 POSITION = {"e1": "pacman", "e9": "blinky", "c3h": "fence", "d5v": "fence", "g7h": "fence"}
 
@@ -223,6 +225,28 @@ def test_corners_in_a_picture_of_another_shape_are_not_used():
     sight = Eyes(BARE, corners).look(Frame(0.0, np.full((720, 1280, 3), 90, np.uint8)))
     assert not sight.found
     assert "another shape" in sight.text
+
+
+def test_pictures_of_two_sizes_are_each_searched_at_once():
+    mount, wide = Mount(), Mount(size=(960, 640))
+    given = Corners.checked(mount.corners.tolist(), *mount.size)
+    eyes = Eyes(BARE, given)
+    for _ in range(2):
+        assert eyes.look(Frame(0.0, mount.shoot().picture)).found
+        assert eyes.look(Frame(0.0, wide.shoot().picture)).text == OTHER_SHAPE
+    assert eyes.corners == given
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="the real photographs are not beside the code")
+@pytest.mark.parametrize("name", ["real_00", "real_01"])
+def test_three_markers_below_the_tiles_find_a_real_board(name):
+    board = profile.load("plywood")
+    finder = Finder(board)
+    assert finder.keep(read_picture(REAL / f"{name}.jpg")) == ""
+    assert (finder.view.by_markers, len(finder.markers)) == (True, 3)
+    truth = json.loads((REAL / f"{name}.json").read_text())["board_corners_px"]
+    off_px = np.linalg.norm(corners_of(board, finder.view.pose) - truth, axis=1)
+    assert off_px.max() < 8  # the truth is read off by eye, to about six pixels
 
 
 def test_other_corners_are_used_from_the_next_picture_on():

@@ -1,9 +1,14 @@
 """Where the camera stands, from the corners of the markers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.sensing.vision.pose import Pose, find_pose, marker_corners
+from tests.counts import examples
 from tests.sensing.studio import BOARD
 
 WIDTH, HEIGHT = 1296, 972
@@ -29,6 +34,30 @@ def test_three_markers_give_the_pose_back(leave_out: tuple[int, ...]) -> None:
     assert found is not None
     high = np.array([[x, y, 30.0] for x in (-116, 0, 116) for y in (-116, 0, 116)])
     assert np.abs(found.project(high) - real.project(high)).max() < 1.0
+
+
+@given(plane=st.floats(-12, 12), size=st.floats(18, 30), left_out=st.integers(-1, 3))
+@settings(max_examples=examples(20, 300), deadline=None)
+def test_markers_of_any_size_on_any_plane_give_the_pose_back(plane, size, left_out):
+    markers = tuple(replace(marker, z_mm=plane) for marker in BOARD.markers)
+    board = replace(BOARD, markers=markers, marker_mm=size)
+    real = _camera()
+    corners = {m.id: real.project(marker_corners(board, m)) for m in markers if m.id != left_out}
+    found = find_pose(board, corners, WIDTH, HEIGHT)
+    assert found is not None
+    field = np.array(board.field_corners)
+    assert np.abs(found.project(field) - real.project(field)).max() < 1.0
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_corner_that_a_cell_hides_has_little_say(number):
+    real = _camera()
+    corners = _corners(real, 1)
+    corners[number][2] += (0.0, -8.0)
+    found = find_pose(BOARD, corners, WIDTH, HEIGHT)
+    assert found is not None
+    field = np.array(BOARD.field_corners)
+    assert np.abs(found.project(field) - real.project(field)).max() < 2.0
 
 
 def test_two_markers_are_too_few() -> None:
