@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.board import FENCE, PELLET, Board, Piece, Position, Spot
+from companion.board import FENCE, PELLET, Board, Marker, Piece, Position, Spot
 from companion.errors import PictureError
 from companion.sensing.corners import Corners
 from companion.sensing.vision.net import paint_of
@@ -69,9 +69,15 @@ def board_of(board: Board, truth: Truth) -> Board:
             board.fence,
             length_mm=sizes["fence_length_mm"],
             thickness_mm=sizes["fence_thickness_mm"],
+            height_mm=sizes["fence_height_mm"],
         ),
         pieces=board.pieces if known else pieces,
-        markers=(),
+        marker_mm=sizes.get("marker_mm", 0.0),
+        markers=tuple(
+            Marker(number, *sizes[f"marker_{number}"], sizes["marker_plane_mm"])
+            for number in range(4)
+            if f"marker_{number}" in sizes
+        ),
     )
 
 

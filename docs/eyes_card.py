@@ -116,13 +116,16 @@ def card_table(card: dict[str, Any]) -> str:
     for name, value in card["figures"].items():
         shown = f"{value:.1%}" if name.endswith(("error", "told")) else f"{value:g}"
         lines.append(f"| {name} | {shown} |")
-    close = card["close look"]
     lines += [
         "",
-        f"The close look at fences takes {close['taken for seated']:.1%} of {close['loose']:,} that"
-        f" have an end up by 4 to 13 degrees for seated, and doubts {close['doubted']:.1%} of"
-        f" {close['seated']:,} that are in, on simulated boards it was not trained on.",
+        "| the close look at fences, held back | taken for in | doubted |",
+        "|---|---|---|",
     ]
+    for name, close in card["close look"].items():
+        lines.append(
+            f"| {name} | {close['taken for seated']:.1%} of {close['loose']:,} not all the way in"
+            f" | {close['doubted']:.1%} of {close['seated']:,} that are |"
+        )
     pictures = card["committed"]
     lines += [
         "",

@@ -1,14 +1,15 @@
 """``python -m bench.eyes.close FOLDER``: teach the net of the close look, and score it.
 
-Draws simulated boards on which half of the fences are not pushed home, cuts every fence out of the
-picture, and trains on that. Steps that are done are not done again.
+Draws simulated boards on which half of the fences are not pushed home, takes the studio's pictures
+in FOLDER/studio, cuts every fence out, and trains on that. Samples that are there are not made
+again.
 """
 
 import argparse
 import json
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,14 @@ from torch.nn import functional as F
 
 from bench.eyes.export import OPSET, shorten
 from bench.eyes.net import PLANES, Block
+from bench.eyes.photographed import TrueLens
 from bench.eyes.simulated import any_light, dressed
 from bench.eyes.train import SHORT
+from bench.truth import board_of, read_truth
 from companion.board import FENCE, apart
 from companion.boards import profile
 from companion.commands.progress import progress, say
+from companion.sensing.camera.files import read_picture
 from companion.sensing.vision.closeup import SIZE, cut_out
 from companion.sensing.vision.pose import Pose, find_markers, find_pose
 from companion.sim.body import Habits
@@ -34,7 +38,7 @@ from companion.sim.stress import Stress, StressedCamera
 from companion.sim.table import SimTable
 
 FIRST_SEED = 400_000
-HELD_BACK = 8  # one board in so many is never trained on
+HELD_BACK = 15  # the same as of the larger net; one board in so many is never trained on
 PICTURE = (1296, 972)
 TILTS = (4.0, 13.0)  # degrees of a fence that counts as not all the way in
 HEIGHT_MM = 0.7  # by which profiles are wrong about the height of their fences
@@ -102,7 +106,7 @@ def board_sample(seed: int) -> dict[str, np.ndarray]:
     assert frame is not None
     pose = find_pose(board, find_markers(board, frame.picture), *PICTURE)
     if pose is None:
-        return {"cuts": np.zeros((0, PLANES, *SIZE[::-1]), np.float16), "loose": np.zeros(0, bool)}
+        return _nothing()
     guessed = replace(
         board,
         fence=replace(board.fence, height_mm=board.fence.height_mm + rng.gauss(0, HEIGHT_MM)),
@@ -112,6 +116,29 @@ def board_sample(seed: int) -> dict[str, np.ndarray]:
         "cuts": np.stack(cuts).astype(np.float16),
         "loose": np.array([slot in loose for slot in slots]),
     }
+
+
+def photograph_sample(path: Path) -> dict[str, np.ndarray]:
+    """Return the same of a photograph of the studio: most of its fences are in."""
+    truth, picture = read_truth(path), read_picture(path)
+    board, lens = board_of(profile.load("reference"), truth), TrueLens.of(truth["camera"])
+    hidden = truth["slot_occlusion_fraction"]
+    fences = [
+        fence
+        for fence in truth["fences"]
+        if fence["state"] in ("seated", "half", "askew") and hidden.get(fence["slot"], 0) < 0.05
+    ]
+    if not fences:
+        return _nothing()
+    cuts = [cut_out(board, lens, picture, fence["slot"]) for fence in fences]
+    return {
+        "cuts": np.stack(cuts).astype(np.float16),
+        "loose": np.array([fence["state"] != "seated" for fence in fences]),
+    }
+
+
+def _nothing() -> dict[str, np.ndarray]:
+    return {"cuts": np.zeros((0, PLANES, *SIZE[::-1]), np.float16), "loose": np.zeros(0, bool)}
 
 
 def _nudged(pose: Pose, rng: random.Random) -> Pose:
@@ -136,8 +163,9 @@ def varied(cuts: Tensor, rng: torch.Generator) -> Tensor:
     return cuts
 
 
-def train(cuts: Tensor, loose: Tensor, steps: int, seed: int = 1) -> CloseNet:
-    """Return a net trained on cut-outs (AdamW, a cosine, averaged weights)."""
+def train(sets: Sequence[tuple[Tensor, Tensor]], steps: int, seed: int = 1) -> CloseNet:
+    """Return a net trained on sets of cut-outs, each with an equal part (AdamW, a cosine, averaged
+    weights)."""
     torch.manual_seed(seed)
     rng = torch.Generator().manual_seed(seed)
     net = CloseNet()
@@ -148,10 +176,15 @@ def train(cuts: Tensor, loose: Tensor, steps: int, seed: int = 1) -> CloseNet:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps)
     losses = []
     for step in range(steps):
-        chosen = torch.randint(len(cuts), (BATCH,), generator=rng)
+        parts = [
+            (cuts[chosen], loose[chosen])
+            for cuts, loose in sets
+            for chosen in (torch.randint(len(cuts), (BATCH // len(sets),), generator=rng),)
+        ]
+        cuts, loose = (torch.cat(part).float() for part in zip(*parts, strict=True))
         with torch.autocast("cpu", torch.bfloat16, enabled=SHORT):
-            said = net(varied(cuts[chosen].float(), rng))
-        loss = F.binary_cross_entropy_with_logits(said.float().ravel(), loose[chosen].float())
+            said = net(varied(cuts, rng))
+        loss = F.binary_cross_entropy_with_logits(said.float().ravel(), loose)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
@@ -210,27 +243,47 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = words.parse_args(arguments)
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(1)
-    folder: Path = options.folder / "close"
+    folder: Path = options.folder
+    photos = sorted((folder / "studio" / "stills").glob("*.jpg"))
+    sources = {
+        "simulated": _made(
+            folder / "close",
+            {f"board_{n}": n for n in range(FIRST_SEED, FIRST_SEED + options.boards)},
+            board_sample,
+        ),
+        "studio": _made(folder / "cut", {p.stem: p for p in photos}, photograph_sample),
+    }
+    sources = {name: paths for name, paths in sources.items() if paths}
+    net = train([_load(_part(paths, back=False)) for paths in sources.values()], options.steps)
+    export(net, folder / "seated.onnx")
+    found = {}
+    for name, paths in sources.items():
+        cuts, loose = _load(_part(paths, back=True))
+        found[name] = figures(scores(net, cuts), loose.numpy())
+        say(f"{name}: {found[name]}")
+    (folder / "seated.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _made(
+    folder: Path, sources: Mapping[str, Any], make: Callable[[Any], dict[str, np.ndarray]]
+) -> list[Path]:
+    """Make the samples that are not there yet; return the files of all."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for seed in progress(range(FIRST_SEED, FIRST_SEED + options.boards), "close"):
-        path = folder / f"board_{seed}.npz"
+    for name, source in progress(sources.items(), folder.name):
+        path = folder / f"{name}.npz"
         if not path.exists():
             part = path.with_suffix(".part")
             with part.open("wb") as file:
-                np.savez(file, **board_sample(seed))
+                np.savez(file, **make(source))
             part.replace(path)
         paths.append(path)
-    learned, kept = (
-        _load([p for n, p in enumerate(paths) if (n % HELD_BACK == 0) == back])
-        for back in (False, True)
-    )
-    net = train(*learned, options.steps)
-    export(net, options.folder / "seated.onnx")
-    found = figures(scores(net, kept[0]), kept[1].numpy())
-    (options.folder / "seated.json").write_text(json.dumps(found, indent=1) + "\n")
-    say(str(found))
-    return 0
+    return paths
+
+
+def _part(paths: Sequence[Path], *, back: bool) -> list[Path]:
+    return [path for n, path in enumerate(paths) if (n % HELD_BACK == 0) == back]
 
 
 def _load(paths: Sequence[Path]) -> tuple[Tensor, Tensor]:
