@@ -131,7 +131,7 @@ class Eyes:
     def _closely(self, look: Look, pose: Pose, picture: Picture) -> Look:
         """Return a look after a second one at every fence that is new."""
         loose = dict.fromkeys(self._agreed, 0.0)
-        for slot in self._reader.fences(look):
+        for slot in self._reader.fences(look, self._agreed):
             if slot not in loose:
                 loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
         return self._reader.closely(look, loose)

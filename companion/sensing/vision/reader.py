@@ -4,7 +4,7 @@ The net's logits are calibrated, so the evidence for a thing is the difference o
 log-likelihood ratio to "nothing is there"), limited so that no single place decides alone.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import cv2
@@ -157,10 +157,19 @@ class Reader:
                 evidence[patch] = {FENCE: value}
         return Findings(evidence, frozenset(covered), tuple(self._sightings(look)))
 
-    def fences(self, look: Look) -> Iterator[Spot]:
-        """Yield the slots in which a fence may be, all the way in or not."""
-        for slot, its in self._slots.items():
-            if (look.fences[its] > 0).sum() >= 2 and look.hidden[its].max() < COVERED:
+    def fences(self, look: Look, known: Iterable[Spot] = ()) -> Iterator[Spot]:
+        """Yield the slots in which a fence may be, all the way in or not: those known, then the
+        likeliest; no two overlap."""
+        taken = {number for slot in known for number in self._slots[slot]}
+        yield from known
+        total = {slot: float(look.fences[its].sum()) for slot, its in self._slots.items()}
+        for slot in sorted(self._slots, key=total.__getitem__, reverse=True):
+            its = self._slots[slot]
+            if total[slot] <= 0:
+                break
+            seen = (look.fences[its] > 0).sum() >= 2 and look.hidden[its].max() < COVERED
+            if seen and taken.isdisjoint(its):
+                taken.update(its)
                 yield slot
 
     def closely(self, look: Look, loose: Mapping[Spot, float]) -> Look:
