@@ -74,9 +74,10 @@ def board_of(board: Board, truth: Truth) -> Board:
         pieces=board.pieces if known else pieces,
         marker_mm=sizes.get("marker_mm", 0.0),
         markers=tuple(
-            Marker(number, *sizes[f"marker_{number}"], sizes["marker_plane_mm"])
+            Marker(number, x, y, sizes["marker_plane_mm"])
             for number in range(4)
             if f"marker_{number}" in sizes
+            for x, y in (sizes[f"marker_{number}"],)
         ),
     )
 
