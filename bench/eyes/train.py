@@ -25,7 +25,10 @@ VALUES = {  # head of the net and places at which it is asked
     "off": ("off", "square"),
     "point_off": ("off", "point"),
 }
-PAINT_WEIGHT, OFF_WEIGHT = 1.5, 0.5  # beside the cross-entropy of kinds
+#: What errors of values count beside the cross-entropy of kinds, by the head that is asked. Kinds
+#: make most of the errors and least of the loss, so they must not be drowned.
+WEIGHTS = {"paint": 0.3, "stave": 0.03, "off": 0.3}
+KINDS_WEIGHT = 3.0
 WARMING = 0.05  # of all steps
 #: How much more an error counts for what is rare and easily taken for something else.
 RARE = {"loose": 3.0, "lying": 2.0, "flat": 2.0, "ball": 1.5}
@@ -96,7 +99,7 @@ def loss_of(
         if not (labels[name] != LEFT_OUT).any():
             continue
         said = read_at(heads[head], at[name])
-        total = total + F.cross_entropy(
+        total = total + KINDS_WEIGHT * F.cross_entropy(
             said.reshape(-1, said.shape[-1]),
             labels[name].reshape(-1),
             said.new_tensor([RARE.get(kind, 1.0) for kind in KINDS[head]]),
@@ -107,8 +110,7 @@ def loss_of(
         asked = ~wanted.isnan().any(dim=-1)
         if asked.any():
             said = read_at(heads[head], at[places])[asked]
-            weight = OFF_WEIGHT if head == "off" else PAINT_WEIGHT
-            total = total + weight * F.smooth_l1_loss(said, wanted[asked], beta=0.1)
+            total = total + WEIGHTS[head] * F.smooth_l1_loss(said, wanted[asked], beta=0.1)
     return total
 
 
