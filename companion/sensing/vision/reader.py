@@ -42,7 +42,7 @@ SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0  # of the evidence one square or one patch 
 COVERED = 0.5  # probability from which a place is taken to be covered
 SEEN = 0.5  # probability from which something is somewhere
 NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
-APART = 0.6  # pitches: two pawns cannot be nearer
+APART = 0.4  # pitches between votes, from which they are for two pawns
 BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
 LONG = 1.1  # pitches that something flat must be long to be a fence
 
