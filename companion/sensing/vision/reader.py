@@ -35,14 +35,14 @@ from companion.sensing.vision.net import (
     log_softmax,
     read_at,
 )
-from companion.sensing.vision.placed import around
+from companion.sensing.vision.placed import ASIDE, around
 from companion.sensing.vision.sheet import PX
 
 SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0  # of the evidence one square or one patch can give
 COVERED = 0.5  # probability from which a place is taken to be covered
 SEEN = 0.5  # probability from which something is somewhere
 NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
-APART = 0.4  # pitches between votes, from which they are for two pawns
+VOTES, APART = 0.4, 0.55  # pitches between votes that mean one pawn, and between two pawns
 BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
 LONG = 1.1  # pitches that something flat must be long to be a fence
 
@@ -197,15 +197,21 @@ class Reader:
         self._fences.meet(look.fences, fenced, clear)
 
     def _ratios(self, look: Look) -> tuple[Array, Array]:
-        """Return for every square the log-likelihood ratio of a pawn and of a pellet."""
+        """Return for every square the log-likelihood ratio of a pawn and of a pellet. All that see
+        a pawn there know more of it than the middle of the square alone."""
         pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        for seen in look.pawns:
+            away = np.hypot(*(self._at / PX - (seen.x, seen.y)).T)
+            square = int(away.argmin())
+            if away[square] <= ASIDE:
+                pawn[square] = max(pawn[square], _log_odds(seen.sure))
         return pawn + self._pawns.bias, ball + self._balls.bias
 
     def _sightings(self, look: Look) -> Iterator[Sighting]:
         pitch = self.board.pitch_mm
         for pawn in look.pawns:
             names = self._known.name(pawn.paint[None])[0]
-            weight = np.log(pawn.sure / (1 - pawn.sure + 1e-6)) + names.max()
+            weight = _log_odds(pawn.sure) + names.max()
             if weight > 0:
                 name = self._known.names[int(names.argmax())]
                 sure = min(float(weight), SQUARE_LIMIT)
@@ -224,7 +230,7 @@ class Reader:
         while len(feet):
             foot = feet[sure.argmax()]
             for _ in range(2):
-                near = np.hypot(*(feet - foot).T) < APART
+                near = np.hypot(*(feet - foot).T) < VOTES
                 foot = np.average(feet[near], axis=0, weights=sure[near]) if near.any() else foot
             near |= np.hypot(*(feet - foot).T) < APART
             if np.abs(foot).max() < self.board.columns / 2 + BEYOND:
@@ -247,6 +253,10 @@ class Reader:
             if max(abs(x), abs(y)) <= self.board.columns / 2:
                 angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
                 yield float(x), float(y), angle
+
+
+def _log_odds(share: float) -> float:
+    return float(np.log(share / (1 - share + 1e-6)))
 
 
 def _places_px(board: Board, places: tuple[Place, ...]) -> Array:
