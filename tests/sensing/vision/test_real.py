@@ -1,4 +1,4 @@
-"""The eyes on real pictures, of a board and of a hand that people filmed; nobody learned from them."""
+"""The eyes on real pictures, of a board and of a hand; nobody has learned from them."""
 
 from pathlib import Path
 
