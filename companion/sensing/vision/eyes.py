@@ -102,7 +102,7 @@ class Eyes:
             stirs = moved or (before is not None and differs(self._laid, before))
             if recent and stirs and self._look is not None:
                 self._judged = None  # what moves is looked at when it has come to rest
-                sight = replace(sight, moving=True)
+                sight = replace(sight, moving=True, covered=frozenset())
             else:
                 self._judged = self._laid
                 look = self._reader.look(self._laid, view.sheet.lean)

@@ -241,13 +241,14 @@ class Reader:
     def _lying(self, maps: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
         """Yield the fences that lie loose on the field (connected components and their axes)."""
         share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., FLAT]
-        count, parts = cv2.connectedComponents((share > SEEN).astype(np.uint8), connectivity=8)
+        shown = cv2.morphologyEx((share > SEEN).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
+        count, parts = cv2.connectedComponents(shown, connectivity=8)
         for number in range(1, count):
-            at = np.stack(np.nonzero(parts == number)[::-1]).astype(np.float64)
-            if at.shape[1] < 3:
-                continue
-            spread, axes = np.linalg.eigh(np.cov(at))
-            x, y = (at.mean(axis=1) * STRIDE + FIRST - middle) / PX
+            part = cv2.dilate((parts == number).astype(np.uint8), np.ones((3, 3)))
+            at = np.stack(np.nonzero(part)[::-1]).astype(np.float64)
+            weight = share[part > 0]
+            spread, axes = np.linalg.eigh(np.cov(at, aweights=weight))
+            x, y = (np.average(at, axis=1, weights=weight) * STRIDE + FIRST - middle) / PX
             if np.sqrt(12 * spread[1]) * STRIDE / PX < LONG:
                 continue
             if max(abs(x), abs(y)) <= self.board.columns / 2:

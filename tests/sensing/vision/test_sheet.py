@@ -55,7 +55,7 @@ def test_however_much_of_the_board_moves_it_is_a_change() -> None:
     picture = np.full((SIZE, SIZE, 3), 9, np.uint8)
     for share in (0.05, 0.2, 0.45, 0.9):
         now = picture.copy()
-        now[: int(SIZE * share)] += 14
+        now[PX : PX + int((SIZE - 2 * PX) * share)] += 14
         assert differs(now, picture), share
 
 
