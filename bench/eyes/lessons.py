@@ -11,7 +11,7 @@ from bench.eyes.__main__ import HELD_BACK
 from bench.eyes.export import export
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
-from bench.eyes.train import Recipe, answers, figures, reliability, train
+from bench.eyes.train import Recipe, answers, figures, reliability, train, unweigh
 from companion.sensing.vision.net import KINDS
 
 TUNING_RATE = 2e-4  # a tenth of what a new net learns at
@@ -35,6 +35,7 @@ def teach(
     kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
     recipe = Recipe(steps=steps) if start is None else Recipe(steps=steps, rate=TUNING_RATE)
     net = train([each for each in learned.values() if each], recipe, folder, start=start)
+    unweigh(net)
     told = {name: answers(net, samples) for name, samples in kept.items()}
     warmth = {
         head: temperature(
