@@ -11,7 +11,7 @@ from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, 
 
 SURE = 3.0  # threshold, of the 8 a square can give
 RIVAL = 1.0  # by which all others must be worse than what is believed
-FENCE_SURE = 6.0  # of the 12 the three patches of a fence can give
+FENCE_SURE = 3.5  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
 NOT_DENIED = -0.5  # of a patch: where no patch is seen to be free, there may be a fence
 MOST_OPTIONS = 3  # squares considered for each piece

@@ -19,6 +19,7 @@ from companion.board import (
     Position,
     Sighting,
     Spot,
+    Thing,
     patches,
     places_of,
 )
@@ -208,14 +209,17 @@ class Reader:
         return pawn + self._pawns.bias, ball + self._balls.bias
 
     def _sightings(self, look: Look) -> Iterator[Sighting]:
+        """Yield where pawns stand, each where it is seen most surely, and where fences lie."""
         pitch = self.board.pitch_mm
+        best: dict[Thing, tuple[float, Pawn]] = {}
         for pawn in look.pawns:
             names = self._known.name(pawn.paint[None])[0]
-            weight = _log_odds(pawn.sure) + names.max()
-            if weight > 0:
-                name = self._known.names[int(names.argmax())]
-                sure = min(float(weight), SQUARE_LIMIT)
-                yield self.board.sighting(name, pawn.x * pitch, -pawn.y * pitch, sure)
+            name = self._known.names[int(names.argmax())]
+            sure = min(_log_odds(pawn.sure) + float(names.max()), SQUARE_LIMIT)
+            if sure > max(0.0, best[name][0] if name in best else 0.0):
+                best[name] = sure, pawn
+        for name, (sure, pawn) in best.items():
+            yield self.board.sighting(name, pawn.x * pitch, -pawn.y * pitch, sure)
         for x, y, angle in look.lying:
             yield self.board.sighting(FENCE, x * pitch, -y * pitch, SQUARE_LIMIT, angle)
 

@@ -20,7 +20,6 @@ MARGIN = 1.0  # pitches around the field
 FINE = 2  # samples a pixel, each way
 MOST_PX = 96.0  # pixels a pitch of a picture; larger ones are halved first
 BLOCK = 3  # pixels that are compared together
-BESIDE = 18  # pixels of the margin where hands may move: they are on their way
 CHANGED_LEVEL = 7.0
 CHANGED_BLOCKS = 3
 RESTLESS, RESTLESS_LEVEL = 0.9, 4.0  # quantile and most of the change that is compression's
@@ -83,9 +82,10 @@ def pixels_a_pitch(board: Board, pose: Pose) -> float:
 
 
 def differs(laid: Picture, before: Picture) -> bool:
-    """Tell whether two flat pictures differ in the field or at its edge by more than the camera's
-    noise (frame differencing)."""
-    field = np.s_[BESIDE:-BESIDE, BESIDE:-BESIDE]
+    """Tell whether two flat pictures differ by more than the camera's noise (frame differencing).
+    The margin does not count: lights breathe there, and hands are on their way."""
+    edge = round(MARGIN * PX)
+    field = np.s_[edge:-edge, edge:-edge]
     change = cv2.absdiff(laid[field], before[field])
     size = (change.shape[1] // BLOCK, change.shape[0] // BLOCK)
     blocks: Array = np.asarray(cv2.resize(change, size, interpolation=cv2.INTER_AREA)).max(axis=-1)
