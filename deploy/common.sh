@@ -50,7 +50,7 @@ run() { quietly "$@" || fail; }
 # End with one sentence made of what the last command said.
 fail() {
     local why
-    if grep -qiE 'no space left on device|disk quota exceeded' "$log" || { [ ! -s "$log" ] && is_full; }; then
+    if grep -qiE 'no space left on device|disk quota exceeded|wrote only [0-9]+ of' "$log" || { [ ! -s "$log" ] && is_full; }; then
         why="the disk is full: make room"
     elif grep -qi 'read-only file system' "$log"; then
         why="the disk is read-only: make it writable (on a Pi, switch the overlay file system off in raspi-config)"

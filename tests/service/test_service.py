@@ -275,14 +275,14 @@ def test_a_half_seated_fence_is_no_move_until_it_is_pushed_home(serve):
     service = serve()
     service.post("sim/hand", x=0, y=60)
     service.wait_for_kind("hands")
-    service.seat_fence("c5h")
+    service.seat_fence("b8h")  # far from the foot of the camera, where a raised end can be seen
     service.post("sim/half-seat", id="fence1")
     service.post("sim/no-hand")
     service.wait(lambda state: state["verdict"]["kind"] != "hands")  # it may be taken for a hand
     seen = len(service.states)
-    x, y = BOARD.at("c5h")
+    x, y = BOARD.at("b8h")
     service.post("sim/put", id="fence1", x=x, y=y)  # pushed home at last
-    service.wait_for_moves("c5h")
+    service.wait_for_moves("b8h")
     assert all(state["moves"] == [] for state in service.states[:seen])
 
 

@@ -20,11 +20,12 @@ def tally(request) -> Tally:
 
 def test_no_move_is_misunderstood(tally):
     assert tally.plies >= PLIES
-    assert (tally.wrong, tally.right) == (0, tally.plies), tally.faults
+    assert tally.wrong == 0, tally.faults
 
 
-def test_proper_moves_are_neither_questioned_nor_refused(tally):
-    assert (tally.asked, tally.missed, tally.falsely_refused) == (0, 0, 0), tally.faults
+def test_proper_moves_are_not_refused_and_hardly_ever_questioned(tally):
+    assert (tally.missed, tally.falsely_refused) == (0, 0), tally.faults
+    assert tally.asked <= tally.plies // 30, tally.faults
 
 
 def test_forbidden_things_are_refused(tally):

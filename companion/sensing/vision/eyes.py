@@ -61,7 +61,7 @@ class Eyes:
         self._finder = Finder(board, corners)
         self._reader = Reader(board, net or Net())
         self._closeup = CloseUp()
-        self._agreed: frozenset[Spot] | None = None  # slots with a fence in the last lesson
+        self._agreed: frozenset[Spot] | None = None  # fences of the last lesson, or the first look
         self._seen_by: View | None = None  # the view of the last flat picture
         self._laid: Picture | None = None  # the last flat picture
         self._judged: Picture | None = None  # the flat picture the last sight was made from
@@ -129,8 +129,10 @@ class Eyes:
             self._sight = self._told(self._sight, self._look)
 
     def _closely(self, look: Look, pose: Pose, picture: Picture) -> Look:
-        """Return a look after a second one at every fence that is new since the last lesson."""
+        """Return a look after a second one at every fence that is new since the last lesson; those
+        of the first look stand as people have left them."""
         if self._agreed is None:
+            self._agreed = frozenset(self._reader.fences(look))
             return look
         loose = dict.fromkeys(self._agreed, 0.0)
         for slot in self._reader.fences(look, self._agreed):
