@@ -50,7 +50,8 @@ def cut_out(board: Board, pose: Pose, picture: Picture, slot: Spot) -> Array:
         borderMode=cv2.BORDER_REPLICATE,
     )
     planes = np.empty((5, height, width), np.float32)
-    np.divide(np.moveaxis(laid, -1, 0), np.float32(255), out=planes[:3])
+    planes[:3] = np.moveaxis(laid, -1, 0)
+    planes[:3] /= 255
     away = (middle - pose.eye[:2]) / pose.eye[2]
     planes[3], planes[4] = away @ along, away @ -across
     return planes

@@ -72,7 +72,9 @@ def log_softmax(logits: Array) -> Array:
 
 
 def open_net(weights: Path) -> cv2.dnn.Net:
-    """Return a net that was trained, as OpenCV runs it."""
+    """Return a net that was trained, as OpenCV runs it: on one thread, from here on all it does in
+    this process."""
+    cv2.setNumThreads(1)  # with more, OpenCV 4.8 gets dilated convolutions wrong
     # OpenCV 5 has two engines: its new one takes half as long again for such nets.
     engine = [cv2.dnn.ENGINE_CLASSIC] if hasattr(cv2.dnn, "ENGINE_CLASSIC") else []
     return cv2.dnn.readNetFromONNX(str(weights), *engine)
@@ -87,7 +89,8 @@ class Net:
     def answer(self, laid: Picture, lean: Array) -> Array:
         """Return the maps for a flat picture and how far things lean in it."""
         planes = np.empty((1, 5, *laid.shape[:2]), np.float32)
-        np.divide(np.moveaxis(laid, -1, 0), np.float32(255), out=planes[0, :3])
+        planes[0, :3] = np.moveaxis(laid, -1, 0)
+        planes[0, :3] /= 255
         planes[0, 3:] = lean
         self._net.setInput(planes)
         maps: Array = np.asarray(self._net.forward(), np.float32)[0]

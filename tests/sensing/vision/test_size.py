@@ -4,8 +4,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from companion.sensing import vision
-from companion.sensing.vision.net import WEIGHTS
+from companion.sensing.vision.net import WEIGHTS, Net
 
 ROOM = Path(vision.__file__).parent
 MODULES, NUMBERS, BYTES = 16, 175, 2_000_000
@@ -36,3 +39,15 @@ def test_the_eyes_have_few_numbers_that_were_set_by_hand() -> None:
 
 def test_the_net_is_small() -> None:
     assert 100_000 < WEIGHTS.stat().st_size <= BYTES
+
+
+def test_the_net_says_the_same_however_many_threads_there_were() -> None:
+    """OpenCV 4.8 convolves wrongly on several threads."""
+    rng = np.random.default_rng(1)
+    laid = rng.integers(0, 256, (264, 264, 3), np.uint8)
+    lean = np.zeros((2, 264, 264), np.float32)
+    cv2.setNumThreads(2)
+    one = Net().answer(laid, lean)
+    again = Net().answer(laid, lean)
+    np.testing.assert_array_equal(one, again)
+    assert cv2.getNumThreads() == 1
