@@ -1,7 +1,7 @@
 """Photographs with their truth: which board it is, what stands on it, of what nothing is asked."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,18 +21,18 @@ NEEDED = ("pieces", "walls", "pellets", "disturbance")
 Truth = Mapping[str, Any]
 
 
-def read_truth(path: Path) -> dict[str, Any]:
-    """Return the truth beside a picture."""
+def read_truth(path: Path, needed: Sequence[str] = NEEDED) -> dict[str, Any]:
+    """Return the truth beside a picture, which has at least the keys that are needed."""
     beside = path.with_suffix(".json")
     try:
         data: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
     except OSError as error:
-        raise PictureError(f"cannot read the truth of {path.name}: {error.strerror}") from error
+        raise PictureError(f"cannot read the truth of {path}: {error.strerror}") from error
     except ValueError as error:
         raise PictureError(f"expected JSON in {beside}, got something else") from error
-    missing = [key for key in NEEDED if not isinstance(data, dict) or key not in data]
+    missing = [key for key in needed if not isinstance(data, dict) or key not in data]
     if missing:
-        raise PictureError(f"expected the keys {', '.join(NEEDED)} in {beside}: no {missing[0]}")
+        raise PictureError(f"expected the keys {', '.join(needed)} in {beside}: no {missing[0]}")
     return data
 
 

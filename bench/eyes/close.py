@@ -20,10 +20,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bench.eyes.export import OPSET, shorten
+from bench.eyes.__main__ import HELD_BACK
+from bench.eyes.export import write
 from bench.eyes.net import PLANES, Block
 from bench.eyes.photographed import TrueLens
-from bench.eyes.simulated import any_light, dressed
+from bench.eyes.simulated import SPOILERS, any_light, dressed
 from bench.eyes.train import SHORT
 from bench.truth import board_of, read_truth
 from companion.board import FENCE, apart
@@ -38,11 +39,9 @@ from companion.sim.stress import Stress, StressedCamera
 from companion.sim.table import SimTable
 
 FIRST_SEED = 400_000
-HELD_BACK = 15  # the same as of the larger net; one board in so many is never trained on
 PICTURE = (1296, 972)
 TILTS = (4.0, 13.0)  # degrees of a fence that counts as not all the way in
 HEIGHT_MM = 0.7  # by which profiles are wrong about the height of their fences
-SPOILERS = ("shadow", "lamp", "glare", "exposure", "blur", "jpeg", "leds")
 BATCH_OF = {"simulated": 48, "studio": 16}  # of the studio's fences few are not in
 RATE, DECAY = 2e-3, 0.02
 MOST_DOUBTED = 0.008  # of the fences that are in
@@ -223,24 +222,6 @@ def figures(logits: np.ndarray, loose: np.ndarray) -> dict[str, Any]:
     }
 
 
-def export(net: CloseNet, path: Path) -> None:
-    """Write the net as OpenCV reads it."""
-    import onnx
-
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, PLANES, *SIZE[::-1]),),
-        str(path),
-        opset_version=OPSET,
-        dynamo=False,
-        input_names=["cut"],
-        output_names=["loose"],
-    )
-    model = onnx.load(str(path))
-    shorten(model)
-    onnx.save(model, str(path))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Draw what is missing, train, score, and write seated.onnx and seated.json."""
     words = argparse.ArgumentParser(prog="python -m bench.eyes.close", description=__doc__)
@@ -266,7 +247,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net = train(learned, options.steps)
     kept = {name: _load(_part(paths, back=True)) for name, paths in sources.items()}
     be_careful(net, torch.cat([cuts[~loose] for cuts, loose in kept.values()]))
-    export(net, folder / "seated.onnx")
+    write(net, (PLANES, *SIZE[::-1]), folder / "seated.onnx", ("cut", "loose"))
     found = {}
     for name, (cuts, loose) in kept.items():
         found[name] = figures(scores(net, cuts), loose.numpy())

@@ -8,10 +8,11 @@ import numpy as np
 import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
+from torch import nn
 
 from bench.eyes.augment import SIZE
 from bench.eyes.net import PLANES, Net
-from companion.sensing.vision.net import HEADS
+from companion.sensing.vision.net import maps_of
 
 OPSET = 13  # the newest that OpenCV 4.8 reads
 LEAST_SHORTENED = 256  # numbers of an array, from which half precision is worth its while
@@ -19,15 +20,19 @@ LEAST_SHORTENED = 256  # numbers of an array, from which half precision is worth
 
 def export(net: Net, path: Path, warmth: Mapping[str, float]) -> None:
     """Write the net as OpenCV reads it, its logits divided by the temperature of their head."""
-    picture = torch.zeros(1, PLANES, SIZE, SIZE)
+    write(calibrated(net, warmth).eval(), (PLANES, SIZE, SIZE), path, ("flat", "answers"))
+
+
+def write(net: nn.Module, shape: tuple[int, ...], path: Path, names: tuple[str, str]) -> None:
+    """Write any net as OpenCV reads it: the shape of its input, the names of input and output."""
     torch.onnx.export(
-        calibrated(net, warmth).eval(),
-        (picture,),
+        net,
+        (torch.zeros(1, *shape),),
         str(path),
         opset_version=OPSET,
         dynamo=False,
-        input_names=["flat"],
-        output_names=["answers"],
+        input_names=names[:1],
+        output_names=names[1:],
     )
     model = onnx.load(str(path))
     shorten(model)
@@ -37,13 +42,10 @@ def export(net: Net, path: Path, warmth: Mapping[str, float]) -> None:
 def calibrated(net: Net, warmth: Mapping[str, float]) -> Net:
     """Return a copy of the net that is as sure as it is right (temperature scaling)."""
     cooler = copy.deepcopy(net).to(memory_format=torch.contiguous_format)
-    first = 0
     with torch.no_grad():
-        for name, count in HEADS.items():
-            rows = slice(first, first + count)
-            cooler.head.weight[rows] /= warmth.get(name, 1.0)
-            cooler.head.bias[rows] /= warmth.get(name, 1.0)
-            first += count
+        for name, value in warmth.items():
+            cooler.head.weight[maps_of(name)] /= value
+            cooler.head.bias[maps_of(name)] /= value
     return cooler
 
 

@@ -1,7 +1,6 @@
 """Samples from photographs with their truth: the studio's, recorded games, or others in the same
 format (docs/vision.md)."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.sample import SIDE, WIDE_MARGIN, Sample
+from bench.truth import OUT_OF_SIGHT, read_truth
 from companion.board import column_row
 from companion.errors import CornersError, PictureError
 from companion.sensing.camera.files import read_picture
@@ -25,7 +25,6 @@ NEEDED = ("pieces", "walls", "pellets")
 KINDS = {"pawn": "pawn", "lying": "lying", "pellet": "ball", "disc": "flat", "other": "flat"}
 LIE = ("flat", "crossed")
 REFERENCE = {"cell_mm": 23.0, "groove_mm": 6.0, "field_mm": 255.0}
-OUT_OF_SIGHT = 0.85  # of a thing behind fences and pawns, from which nobody can see it
 FENCE_HIDES = 0.6  # a fence whose upper edge is half hidden counts as covered
 
 
@@ -83,7 +82,7 @@ class Grid:
 def photographed(path: Path) -> Sample:
     """Return the sample of a photograph whose truth lies beside it; PictureError when that is not
     enough to learn from."""
-    picture, truth = read_picture(path), _truth(path)
+    picture, truth = read_picture(path), read_truth(path, NEEDED)
     sizes = {**REFERENCE, **truth.get("sizes", {})}
     grid = Grid(sizes["cell_mm"] + sizes["groove_mm"], sizes["field_mm"], sizes["cell_mm"])
     lens = (
@@ -97,20 +96,6 @@ def photographed(path: Path) -> Sample:
     if "things" not in truth and "piece_xy_mm" not in truth:  # nobody knows where exactly they are
         labels |= {name: np.full_like(labels[name], np.nan) for name in ("off", "things")}
     return Sample(picture=flat, eye=eye, **labels)
-
-
-def _truth(path: Path) -> Mapping[str, Any]:
-    beside = path.with_suffix(".json")
-    try:
-        truth = json.loads(beside.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise PictureError(f"cannot read the truth of {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise PictureError(f"expected JSON in {beside}, got something else") from error
-    missing = [key for key in NEEDED if not isinstance(truth, dict) or key not in truth]
-    if missing:
-        raise PictureError(f"expected the keys {', '.join(NEEDED)} in {beside}: no {missing[0]}")
-    return truth
 
 
 def _fitted(path: Path, truth: Mapping[str, Any], picture: Picture, grid: Grid) -> Pose:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.eyes.__main__ import FIRST_SEED
+from bench.eyes.rendered import SEED
 from bench.photos import score_still
 from companion.boards.profile import load
 from companion.commands.progress import say
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     curve = folder / "curve.json"
     for weights in (WEIGHTS, closeup.WEIGHTS):
         shutil.copyfile(folder / weights.name, weights)
-    card["seeds"] = {"simulated": f"seeds from {FIRST_SEED:,}", "studio": "seed 1000"}
+    card["seeds"] = {"simulated": f"seeds from {FIRST_SEED:,}", "studio": f"seed {SEED}"}
     card["committed"] = committed()
     card["curve"] = json.loads(curve.read_text(encoding="utf-8")) if curve.exists() else []
     CARD.write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")

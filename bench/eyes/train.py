@@ -15,7 +15,7 @@ from bench.eyes.augment import SIZE, Turned, as_it_is, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
-from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE
+from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE, maps_of
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 VALUES = {  # head of the net and places at which it is asked
@@ -194,11 +194,9 @@ def train(
 def unweigh(net: Net) -> None:
     """Take back what the weights of rare kinds have done to how likely the net holds them: errors
     count three times as much as if there were three times as many of a kind."""
-    first = 0
-    for name, count in HEADS.items():
-        for number, kind in enumerate(KINDS.get(name, ())):
-            net.head.bias[first + number] -= math.log(RARE.get(kind, 1.0))
-        first += count
+    for name, kinds in KINDS.items():
+        weights = [math.log(RARE.get(kind, 1.0)) for kind in kinds]
+        net.head.bias[maps_of(name)] -= net.head.bias.new_tensor(weights)
 
 
 @torch.no_grad()

@@ -41,15 +41,16 @@ def paint_of(colour: Iterable[float]) -> Array:
     return np.array([lightness / 50 - 1, a / 50, b / 50], np.float32)
 
 
+def maps_of(name: str) -> slice:
+    """Return which of all maps are those of one head."""
+    first = sum(HEADS[each] for each in list(HEADS)[: list(HEADS).index(name)])
+    return slice(first, first + HEADS[name])
+
+
 def head(maps: Array, name: str) -> Array:
     """Return the maps of one head."""
-    first = 0
-    for each, count in HEADS.items():
-        if each == name:
-            part: Array = maps[first : first + count]
-            return part
-        first += count
-    raise KeyError(name)
+    part: Array = maps[maps_of(name)]
+    return part
 
 
 def read_at(maps: Array, pixels: Array) -> Array:

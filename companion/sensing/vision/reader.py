@@ -73,6 +73,12 @@ class Look:
     pawns: tuple[Pawn, ...]
     lying: tuple[tuple[float, float, float], ...]  # fences: middle in pitches, angle
 
+    @property
+    def ratios(self) -> Array:
+        """Return the log-likelihood ratios of a pawn and of a pellet to nothing, (2, n)."""
+        ratios: Array = self.squares[:, [PAWN, BALL]].T - self.squares[:, EMPTY]
+        return ratios
+
 
 @dataclass(frozen=True)
 class Findings:
@@ -115,14 +121,15 @@ class Reader:
             fences[these] = any_fence - logs[:, kinds.index("free")]
             loose[these] = np.exp(logs[:, kinds.index("loose")] - any_fence)
             hidden[these] = np.exp(logs[:, kinds.index("covered")])
+        shares = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))
         return Look(
             log_softmax(head(said, "square").T),
             head(said, "paint").T,
             fences,
             loose,
             hidden,
-            tuple(self._standing(maps, middle)),
-            tuple(self._lying(maps, middle)),
+            tuple(self._standing(maps, shares[..., PAWN], middle)),
+            tuple(self._lying(shares[..., FLAT], middle)),
         )
 
     def tell(self, look: Look) -> Findings:
@@ -188,7 +195,7 @@ class Reader:
         open_squares &= [square not in aside for square in board.squares]
         things = [shown.get(square, "") for square in board.squares]
         self._known.meet({t: look.paints[n] for n, t in enumerate(things) if t and open_squares[n]})
-        pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        pawn, ball = look.ratios
         stands = np.array([thing in board.pieces for thing in things])
         lies = np.array([thing == PELLET for thing in things])
         self._pawns.meet(pawn, stands, open_squares & ~lies)
@@ -200,7 +207,7 @@ class Reader:
     def _ratios(self, look: Look) -> tuple[Array, Array]:
         """Return for every square the log-likelihood ratio of a pawn and of a pellet. All that see
         a pawn there know more of it than the middle of the square alone."""
-        pawn, ball = look.squares[:, [PAWN, BALL]].T - look.squares[:, EMPTY]
+        pawn, ball = look.ratios
         for seen in look.pawns:
             away = np.hypot(*(self._at / PX - (seen.x, seen.y)).T)
             square = int(away.argmin())
@@ -223,10 +230,9 @@ class Reader:
         for x, y, angle in look.lying:
             yield self.board.sighting(FENCE, x * pitch, -y * pitch, SQUARE_LIMIT, angle)
 
-    def _standing(self, maps: Array, middle: Array) -> Iterator[Pawn]:
+    def _standing(self, maps: Array, share: Array, middle: Array) -> Iterator[Pawn]:
         """Yield the pawns with where their feet are: every step of the maps that sees one says how
         far off it is, and steps that mean the same place have one vote together (Hough voting)."""
-        share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., PAWN]
         rows, columns = np.nonzero(share > SEEN)
         sure = share[rows, columns]
         steps = np.stack([columns, rows], axis=-1) * STRIDE + FIRST
@@ -242,9 +248,8 @@ class Reader:
                 yield Pawn(float(foot[0]), float(foot[1]), float(sure[near].max()), paint)
             feet, sure = feet[~near], sure[~near]
 
-    def _lying(self, maps: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
+    def _lying(self, share: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
         """Yield the fences that lie loose on the field (connected components and their axes)."""
-        share = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))[..., FLAT]
         shown = cv2.morphologyEx((share > SEEN).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
         count, parts = cv2.connectedComponents(shown, connectivity=8)
         for number in range(1, count):
