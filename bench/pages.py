@@ -29,10 +29,11 @@ from companion.service.app import App
 PAGES = (24, 30)
 MOVES = 20
 AIM_MS = 50.0
-AIM_MB = 150.0
+AIM_MB = 160.0
 AIM_SECONDS = 2.0
 WATCHED_SECONDS = 30.0
 DEMO_MOVES = 4
+PHOTOS = Path(__file__).parents[1] / "tests" / "photos"
 STARTS = 4  # the first one may still have to compile
 QUERY = "/api/events"
 
@@ -146,12 +147,14 @@ def until(done: Any, what: str, seconds: float = 20.0) -> None:
 
 
 class Service:
-    """``companion play --sim`` in a process of its own."""
+    """``companion play`` in a process of its own, with a simulated table unless a file of settings
+    names devices."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, config: Path | None = None) -> None:
         # An installed service keeps its compiled modules, so this one may, too.
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        command = [sys.executable, "-m", "companion", "play", "--sim", "--host", "127.0.0.1"]
+        table = ["--sim"] if config is None else ["pacman", "--config", str(config)]
+        command = [sys.executable, "-m", "companion", "play", *table, "--host", "127.0.0.1"]
         self.began = time.monotonic()
         self._process = subprocess.Popen(
             [*command, "--port", "0", "--data", folder],
@@ -242,9 +245,24 @@ def memory_used(seconds: float = WATCHED_SECONDS) -> tuple[float, float]:
             service.close()
 
 
+def memory_watching(seconds: float = WATCHED_SECONDS) -> float:
+    """Return the megabytes that a service takes at most whose camera is a folder of photographs:
+    as on a real table, nothing is drawn."""
+    with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
+        config = Path(folder) / "companion.toml"
+        config.write_text(f'[camera]\nsource = "{PHOTOS}"\nfps = 1\n', encoding="utf-8")
+        service = Service(folder, config)
+        try:
+            time.sleep(seconds)
+            return service.memory("VmHWM")
+        finally:
+            service.close()
+
+
 def run() -> list[Row]:
     """Return the figures."""
     first = share([first_page() for _ in progress(range(STARTS), "starts")], 0.5)
+    watching = memory_watching()
     memory, most = memory_used()
     rows = [
         Row(
@@ -255,11 +273,14 @@ def run() -> list[Row]:
             slow=first > AIM_SECONDS,
         ),
         Row(
-            "memory of the simulated service",
-            f"{memory:.0f} MB (at most {most:.0f})",
+            "memory of a service that sees photographs, at most",
+            f"{watching:.0f} MB",
             f"aim ≤ {AIM_MB:.0f} MB",
-            memory / AIM_MB,
-            slow=memory > AIM_MB,
+            watching / AIM_MB,
+            slow=watching > AIM_MB,
+        ),
+        Row(
+            "memory with a simulated table, which it draws", f"{memory:.0f} MB (at most {most:.0f})"
         ),
     ]
     for pages in progress(PAGES, "open pages"):

@@ -38,6 +38,7 @@ class Stave:
     length: float  # in pitches
     seated: bool
     lies: bool = False
+    half: bool = False  # in its groove, but not all the way: too little for a look from afar
     paint: Rgb | None = None
 
 
@@ -54,7 +55,7 @@ def label(
         "along": np.full((SIDE, SIDE - 1, 3), np.nan, np.float32),
     }
     for stave in sorted(staves, key=lambda stave: stave.seated):
-        (_seat if stave.seated else _lay)(stave, labels, bands)
+        (_seat if stave.seated or stave.half else _lay)(stave, labels, bands)
     things = tuple(things)
     for thing in things:
         _stand(thing, labels["square"], paint, off)
@@ -116,10 +117,10 @@ def _seat(
     if away[row, column] > 0.3:
         return
     name = "across" if abs(math.cos(math.radians(stave.angle))) > 0.7 else "along"
-    labels["crossing"][row, column] = CROSSING.index(name)
+    labels["crossing"][row, column] = LEFT_OUT if stave.half else CROSSING.index(name)
     for step in (0, 1):
         at = (row, column + step) if name == "across" else (row + step, column)
-        labels[name][at] = GROOVE.index("fence")
+        labels[name][at] = LEFT_OUT if stave.half else GROOVE.index("fence")
         if stave.paint is not None:
             bands[name][at] = paint_of(stave.paint)
 

@@ -15,6 +15,7 @@ from bench.eyes.train import Recipe, answers, figures, reliability, train, unwei
 from companion.sensing.vision.net import KINDS
 
 TUNING_RATE = 2e-4  # a tenth of what a new net learns at
+PARTS = {"studio": 2}  # of every batch; other sets have one
 
 
 def teach(
@@ -24,7 +25,7 @@ def teach(
     threads: int,
     start: Path | None = None,
 ) -> dict[str, Any]:
-    """Train on several sets of samples, each with an equal part; return the model's card.
+    """Train on several sets of samples, each with its part; return the model's card.
 
     A net that begins with the weights of ``start`` learns slowly, and does not become surer of
     itself by the few samples that are kept back.
@@ -34,7 +35,8 @@ def teach(
     learned = {name: load_samples(paths, held_back=False) for name, paths in sets.items()}
     kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
     recipe = Recipe(steps=steps) if start is None else Recipe(steps=steps, rate=TUNING_RATE)
-    net = train([each for each in learned.values() if each], recipe, folder, start=start)
+    parts = [each for name, each in learned.items() for _ in range(PARTS.get(name, 1)) if each]
+    net = train(parts, recipe, folder, start=start)
     unweigh(net)
     told = {name: answers(net, samples) for name, samples in kept.items()}
     warmth = {

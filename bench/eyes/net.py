@@ -45,7 +45,7 @@ class Context(nn.Module):
 class Net(nn.Module):
     """From a flat picture with its lean, (n, 5, rows, columns), to maps of answers."""
 
-    def __init__(self, width: int = 80, middle: int = 48, fine: int = 24) -> None:
+    def __init__(self, width: int = 80, middle: int = 64, fine: int = 32) -> None:
         super().__init__()
         self.stem = nn.Sequential(
             nn.Conv2d(PLANES, fine, 4, stride=2, padding=1, bias=False),
@@ -54,6 +54,7 @@ class Net(nn.Module):
             nn.Conv2d(fine, middle, 4, stride=2, padding=1, bias=False),
             nn.BatchNorm2d(middle),
             nn.ReLU(),
+            Block(middle),
             Block(middle),
             Block(middle),
             nn.Conv2d(middle, width, 4, stride=2, padding=1, bias=False),

@@ -159,6 +159,7 @@ def _staves(truth: Mapping[str, Any], pitch: float, sizes: Mapping[str, float]) 
             sizes["fence_length_mm"] / pitch,
             seated=fence["state"] == "seated",
             lies=fence["state"] in LIE,
+            half=fence["state"] == "half",
             paint=_rgb(fence["colour"]),
         )
 

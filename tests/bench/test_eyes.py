@@ -91,6 +91,13 @@ def test_a_fence_that_is_not_in_is_loose_and_no_fence() -> None:
     ]
 
 
+def test_of_a_fence_that_is_half_in_nothing_is_asked_from_afar() -> None:
+    found = label([], [Stave(0.5, 0.5, 0.0, 1.8, seated=False, half=True)], OPEN)
+    assert [tuple(at) for at in np.argwhere(found["across"])] == [(4, 4), (4, 5)]
+    assert (found["across"][4, 4:6] == LEFT_OUT).all()
+    assert found["crossing"][4, 4] == LEFT_OUT
+
+
 def test_what_a_hand_hides_is_covered_and_what_it_touches_is_left_out() -> None:
     share = {name: each.copy() for name, each in OPEN.items()}
     share["square"][3, 3], share["square"][3, 4] = 0.8, 0.2

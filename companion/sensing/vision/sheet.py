@@ -45,8 +45,11 @@ class Sheet:
         while size > MOST_PX:
             size, halvings = size / 2, halvings + 1
         shrunk = 0.5**halvings
-        fine = _ground(board, FINE * rows, FINE * columns, FINE * PX)
-        pixels = ((pose.project(fine) + 0.5) * shrunk - 0.5).astype(np.float32)
+        pixels = np.empty((FINE * rows, FINE * columns, 2), np.float32)
+        for top in range(0, len(pixels), PX):  # in bands, which keeps the memory small
+            band = slice(top, top + PX)
+            fine = _ground(board, FINE * rows, FINE * columns, FINE * PX, band)
+            pixels[band] = (pose.project(fine) + 0.5) * shrunk - 0.5
         tables = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
         return cls((tables[0], tables[1]), halvings, lean)
 
@@ -65,12 +68,13 @@ class Sheet:
         return np.asarray(laid, np.uint8)
 
 
-def _ground(board: Board, rows: int, columns: int, px: int) -> Array:
-    """Return where on the board's top pixels lie, (rows, columns, 3)."""
+def _ground(board: Board, rows: int, columns: int, px: int, band: slice = slice(None)) -> Array:
+    """Return where on the board's top pixels lie, (rows of the band, columns, 3)."""
     scale = board.pitch_mm / px
-    ground = np.zeros((rows, columns, 3))
-    ground[..., 0] = (np.arange(columns) + 0.5 - columns / 2)[None, :] * scale
-    ground[..., 1] = (rows / 2 - np.arange(rows) - 0.5)[:, None] * scale
+    east, north = np.arange(columns) + 0.5 - columns / 2, rows / 2 - np.arange(rows)[band] - 0.5
+    ground = np.zeros((len(north), columns, 3))
+    ground[..., 0] = east[None, :] * scale
+    ground[..., 1] = north[:, None] * scale
     return ground
 
 
