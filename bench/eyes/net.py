@@ -1,15 +1,18 @@
 """The net: one backbone over the flat picture that answers everywhere.
 
 Three strided convolutions bring the picture down to one step every 8 pixels (``STRIDE``); residual
-blocks with growing dilation look around, and the mean of the whole field, added once, tells what
-kind of board and light it is. The answers are maps; whoever asks reads them off at the places of
-whatever board it is.
+blocks with growing dilation look around. Two kinds of context are mixed in: the mean of the whole
+field tells what board and light it is, and the mean of all places of the same sort (one pitch apart
+in the lattice) tells how such a place usually looks on this board: a print that is on every square
+is no pellet. The answers are maps; whoever asks reads them off at the places of the board.
 """
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from companion.sensing.vision.net import HEADS
+from companion.sensing.vision.net import HEADS, STRIDE
+from companion.sensing.vision.sheet import PX
 
 PLANES = 5
 
@@ -42,6 +45,30 @@ class Context(nn.Module):
         return x + F.relu(self.mix(x.mean(dim=(2, 3), keepdim=True)))
 
 
+class Typical(nn.Module):
+    """Adds to every step what those one, two, three pitches away say on average; ``period`` is how
+    many steps a pitch has. It starts without a say."""
+
+    def __init__(self, width: int, period: int) -> None:
+        super().__init__()
+        self.period = period
+        self.mix = nn.Conv2d(width, width, 1, bias=False)
+        nn.init.zeros_(self.mix.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the map with its periodic mean mixed in.
+
+        By pooling and joining: OpenCV 4.8 gets means over several axes and tiles wrong.
+        """
+        count, width, rows, columns = x.shape
+        period, down, right = self.period, rows // self.period, columns // self.period
+        rows_of = F.avg_pool2d(x.reshape(count, width, down, period * columns), (down, 1))
+        both = F.avg_pool2d(rows_of.reshape(count, width * period, right, period), (right, 1))
+        typical = self.mix(both.reshape(count, width, period, period))
+        typical = torch.cat([typical] * down, dim=2)
+        return x + torch.cat([typical] * right, dim=3)
+
+
 class Net(nn.Module):
     """From a flat picture with its lean, (n, 5, rows, columns), to maps of answers."""
 
@@ -55,6 +82,7 @@ class Net(nn.Module):
             nn.BatchNorm2d(middle),
             nn.ReLU(),
             Block(middle),
+            Typical(middle, 2 * PX // STRIDE),
             Block(middle),
             Block(middle),
             nn.Conv2d(middle, width, 4, stride=2, padding=1, bias=False),
@@ -63,11 +91,13 @@ class Net(nn.Module):
         )
         self.trunk = nn.Sequential(
             Block(width, 1),
+            Typical(width, PX // STRIDE),
             Block(width, 2),
             Context(width),
             Block(width, 4),
             Block(width, 2),
             Context(width),
+            Typical(width, PX // STRIDE),
             Block(width, 1),
         )
         self.head = nn.Conv2d(width, sum(HEADS.values()), 1)

@@ -64,7 +64,8 @@ def draw_pawns(dice: Dice, board: Board, theme: Theme) -> tuple[Pawn, ...]:
             continue
         named = dice.word("pawn paint") == "known" and bool(paints)
         paint = paints.pop() if named else None
-        colour = theme.paint[paint] if paint else own_colour(dice, "pawn family")
+        others = [pawn.colour for pawn in pawns]
+        colour = theme.paint[paint] if paint else own_colour(dice, "pawn family", others)
         name = paint or f"pawn{number}"
         pawns.append(_pawn(board, theme, name, paint, shape, width, high, colour))
     return tuple(pawns)

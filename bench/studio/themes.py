@@ -121,11 +121,13 @@ def draw_theme(dice: Dice, squares: Sequence[str]) -> Theme:
     )
 
 
-def own_colour(dice: Dice, family: str) -> Rgb:
-    """Return a colour that nobody takes for one of the five paints."""
+def own_colour(dice: Dice, family: str, others: Sequence[Rgb] = ()) -> Rgb:
+    """Return a colour that nobody takes for one of the five paints, nor for one of the others: no
+    game has two players whose pawns look the same."""
     for _ in range(TRIES):
         colour = dice.family(family)
-        if paint_of(colour) is None:
+        unlike = all(distance(colour, other) >= NOT_A_PAINT for other in others)
+        if unlike and paint_of(colour) is None:
             return colour
     return of_hex("#303034")
 

@@ -2,18 +2,18 @@
 
 import math
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pytest
 
 from bench.studio.clutter import ROOM_MM
-from bench.studio.colours import of_kelvin
+from bench.studio.colours import distance, of_hex, of_kelvin
 from bench.studio.hands import SKINS
 from bench.studio.lights import LIGHTS, WARMEST_KELVIN, Bulb, Sun, draw_lighting, white_of
 from bench.studio.pawns import HEIGHTS
 from bench.studio.plan import LED_COLOURS, Plan, plan_picture
 from bench.studio.spreads import FAMILIES, ROUGHNESS, SPREADS, TROUBLES, Shares
-from bench.studio.themes import PAINTS, paint_of
+from bench.studio.themes import NOT_A_PAINT, PAINTS, paint_of
 from companion.board import patches
 from companion.boards import profile
 
@@ -134,6 +134,14 @@ def test_a_pawn_without_the_name_of_a_paint_has_none_of_the_five_colours(plans):
         for stand in plan.setting.stands:
             if stand.pawn.paint is None:
                 assert paint_of(stand.pawn.colour) is None
+
+
+def test_pawns_can_be_told_apart_by_their_colours(plans):
+    for plan in plans:
+        own = [stand.pawn.colour for stand in plan.setting.stands if stand.pawn.paint is None]
+        for one, other in combinations(own, 2):
+            alike = distance(one, other) < NOT_A_PAINT
+            assert not alike or of_hex("#303034") in (one, other)  # when none was left
 
 
 def test_fences_never_overlap_or_cross_unless_they_are_meant_to(plans):

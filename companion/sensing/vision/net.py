@@ -47,6 +47,24 @@ def maps_of(name: str) -> slice:
     return slice(first, first + HEADS[name])
 
 
+def _swapped() -> Array:
+    """Return which map says of a field whose rows are columns what each says of the field."""
+    order = np.arange(sum(HEADS.values()))
+    across, along, crossing, off = map(maps_of, ("across", "along", "crossing", "off"))
+    ways = [CROSSING.index("across"), CROSSING.index("along")]
+    order[across], order[along] = order[along].copy(), order[across].copy()
+    order[crossing][ways] = order[crossing][ways[::-1]]
+    order[off] = order[off][::-1].copy()
+    return order
+
+
+LEAN = slice(3, 5)  # planes of the input
+#: The eight ways to show a field: mirrored or not (-1 or 1) east to west and north to south, and
+#: with rows for columns. The last four are for fields that are square.
+TURNS = [(x, y, swapped) for swapped in (False, True) for y in (1, -1) for x in (1, -1)]
+SWAPPED = _swapped()
+
+
 def head(maps: Array, name: str) -> Array:
     """Return the maps of one head."""
     part: Array = maps[maps_of(name)]
@@ -87,12 +105,34 @@ class Net:
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._net = open_net(weights)
 
-    def answer(self, laid: Picture, lean: Array) -> Array:
-        """Return the maps for a flat picture and how far things lean in it."""
-        planes = np.empty((1, 5, *laid.shape[:2]), np.float32)
-        planes[0, :3] = np.moveaxis(laid, -1, 0)
-        planes[0, :3] /= 255
-        planes[0, 3:] = lean
-        self._net.setInput(planes)
-        maps: Array = np.asarray(self._net.forward(), np.float32)[0]
-        return maps
+    def answer(self, laid: Picture, lean: Array, turn: int = 0) -> Array:
+        """Return the maps for a flat picture and how far things lean in it; ``turn`` is the one of
+        :data:`TURNS` in which the net is shown it."""
+        planes = np.empty((5, *laid.shape[:2]), np.float32)
+        planes[:3] = np.moveaxis(laid, -1, 0)
+        planes[:3] /= 255
+        planes[3:] = lean
+        self._net.setInput(np.ascontiguousarray(_turned(planes, LEAN, turn)[None]))
+        maps = np.asarray(self._net.forward(), np.float32)[0]
+        return _turned_back(maps, turn)
+
+
+def _turned(planes: Array, vector: slice, turn: int) -> Array:
+    """Return planes mirrored and turned; two of them are a vector, east and south."""
+    mirrored, flipped, swapped = TURNS[turn]
+    planes = planes[:, ::flipped, ::mirrored].copy()
+    planes[vector] *= np.array([mirrored, flipped], np.float32)[:, None, None]
+    if swapped:
+        planes = planes.transpose(0, 2, 1)
+        planes[vector] = planes[vector][::-1].copy()
+    return planes
+
+
+def _turned_back(maps: Array, turn: int) -> Array:
+    """Return maps as they are when the net was not shown the field turned."""
+    mirrored, flipped, swapped = TURNS[turn]
+    if swapped:
+        maps = maps[SWAPPED].transpose(0, 2, 1)
+    maps = maps[:, ::flipped, ::mirrored].copy()
+    maps[maps_of("off")] *= np.array([mirrored, flipped], np.float32)[:, None, None]
+    return maps

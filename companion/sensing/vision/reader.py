@@ -23,7 +23,7 @@ from companion.board import (
     patches,
     places_of,
 )
-from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.camera.frame import Array
 from companion.sensing.vision.acquaintance import Acquaintance, Habits
 from companion.sensing.vision.net import (
     CROSSING,
@@ -31,7 +31,6 @@ from companion.sensing.vision.net import (
     GROOVE,
     SQUARE,
     STRIDE,
-    Net,
     head,
     log_softmax,
     read_at,
@@ -90,11 +89,10 @@ class Findings:
 
 
 class Reader:
-    """Reads flat pictures of one board, and gets to know it."""
+    """Reads what the net says of one board, and gets to know the board."""
 
-    def __init__(self, board: Board, net: Net) -> None:
+    def __init__(self, board: Board) -> None:
         self.board = board
-        self._net = net
         self._known = Acquaintance(board)
         self._pawns = Habits(len(board.squares))
         self._balls = Habits(len(board.squares))
@@ -108,10 +106,9 @@ class Reader:
         number = {patch: n for n, patch in enumerate(board.patches)}
         self._slots = {slot: [number[patch] for patch in patches(slot)] for slot in board.slots}
 
-    def look(self, laid: Picture, lean: Array) -> Look:
-        """Return what the net says of a flat picture."""
-        maps = self._net.answer(laid, lean)
-        middle = (np.array(laid.shape[1::-1]) - 1) / 2
+    def look(self, maps: Array) -> Look:
+        """Return what the net's answers say of this board."""
+        middle = (np.array(maps.shape[:0:-1]) * STRIDE - 1) / 2
         said = read_at(maps, middle + self._at)
         count = len(self.board.patches)
         fences, loose, hidden = np.zeros(count), np.zeros(count), np.zeros(count)

@@ -10,8 +10,9 @@ import pytest
 from bench.photos import to_position
 from companion.board import FENCE, patches
 from companion.errors import PictureError
-from companion.sensing.camera.frame import Frame
-from companion.sensing.vision.eyes import Eyes
+from companion.sensing.camera.frame import Array, Frame, Picture
+from companion.sensing.vision.eyes import GLANCES, Eyes
+from companion.sensing.vision.net import TURNS, Net
 from companion.sensing.vision.pose import find_markers
 from companion.sim.room import Room, Setting
 from tests.sensing.studio import BOARD, look, random_position, told
@@ -166,6 +167,47 @@ def test_a_picture_with_nothing_new_is_not_judged_again(studio: Room) -> None:
     assert again.evidence is first.evidence
     assert again.time > first.time
     assert not again.moving
+
+
+class Asked(Net):
+    """A net that keeps in which turns it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turns: list[int] = []
+
+    def answer(self, laid: Picture, lean: Array, turn: int = 0) -> Array:
+        self.turns.append(turn)
+        return super().answer(laid, lean, turn)
+
+
+def test_a_board_at_rest_is_shown_to_the_net_in_all_quarter_turns(studio: Room) -> None:
+    net = Asked()
+    eyes = Eyes(BOARD, net=net)
+    eyes.look(studio.shoot())
+    assert net.turns == GLANCES
+    net.turns.clear()
+    studio.table.set_up({**GAME, "b7h": FENCE})
+    sights = [eyes.look(studio.shoot(later=0.07)) for _ in range(8)]
+    assert net.turns == GLANCES  # one with each picture, so that none takes long
+    assert [to_position(told(sight)) for sight in sights[2:]] == 6 * [{**GAME, "b7h": FENCE}]
+    assert sights[-1].evidence is sights[-2].evidence
+
+
+@pytest.mark.parametrize("turn", range(len(TURNS)))
+def test_the_same_is_read_in_whatever_turn_the_net_is_shown_the_field(
+    studio: Room, turn: int
+) -> None:
+    class Turned(Net):
+        def answer(self, laid: Picture, lean: Array, _: int = 0) -> Array:
+            return super().answer(laid, lean, turn)
+
+    studio.table.nudge("inky", 6, -5)
+    sight = Eyes(BOARD, net=Turned()).look(studio.shoot())
+    assert to_position(told(sight)) == GAME
+    inky = next(each for each in sight.sightings if each.thing == "inky")
+    x, y = BOARD.at("d7")
+    assert (inky.x_mm, inky.y_mm) == pytest.approx((x + 6, y - 5), abs=4)
 
 
 def test_motion_shows_between_frames_that_follow_each_other(studio: Room) -> None:

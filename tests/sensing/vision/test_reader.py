@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.board import FENCE, PELLET, Position, patches
-from companion.sensing.camera.frame import Array, Picture
+from companion.sensing.camera.frame import Array
 from companion.sensing.vision.acquaintance import CALM, MOST_FROM, MOST_TO, Habits
 from companion.sensing.vision.net import CROSSING, GROOVE, HEADS, SQUARE, STRIDE, paint_of
 from companion.sensing.vision.reader import Findings, Look, Reader
@@ -59,18 +59,10 @@ class Told:
         for number, value in enumerate(paint_of(part / 255 for part in colour)):
             self._of("paint")[number, row - 1 : row + 2, column - 1 : column + 2] = value
 
-    def answer(self, laid: Picture, lean: Array) -> Array:
-        """Return the maps."""
-        return self.maps
-
-
-LAID = np.zeros((SIZE, SIZE, 3), np.uint8)
-LEAN = np.zeros((2, SIZE, SIZE), np.float32)
-
 
 def read(net: Told, lesson: Position | None = None) -> Findings:
-    reader = Reader(BOARD, net)  # type: ignore[arg-type]
-    look = reader.look(LAID, LEAN)
+    reader = Reader(BOARD)
+    look = reader.look(net.maps)
     if lesson is not None:
         reader.meet(lesson, look)
     return reader.tell(look)
@@ -175,7 +167,7 @@ def test_places_that_were_hidden_in_a_lesson_teach_nothing() -> None:
 def test_looks_are_in_the_order_of_the_boards_places() -> None:
     net = Told()
     net.say("along", "g7e", GROOVE.index("fence"))
-    look = Reader(BOARD, net).look(LAID, LEAN)  # type: ignore[arg-type]
+    look = Reader(BOARD).look(net.maps)
     assert isinstance(look, Look)
     assert BOARD.patches[int(look.fences.argmax())] == "g7e"
     assert look.fences[BOARD.patches.index("g7e")] == pytest.approx(SURE, abs=1.5)
