@@ -21,7 +21,7 @@ import cv2
 import companion
 from bench.eyes.photographed import photographed
 from bench.eyes.rendered import render
-from bench.eyes.sample import Sample
+from bench.eyes.sample import Kept
 from bench.eyes.simulated import simulated
 from companion.commands.progress import progress, say
 from companion.errors import CompanionError, PictureError
@@ -149,7 +149,7 @@ def _teach(
 def make_samples(
     folder: Path,
     sources: Iterable[tuple[str, Any]],
-    make: Callable[[Any], Sample],
+    make: Callable[[Any], Kept],
     count: int,
 ) -> list[Path]:
     """Make the samples that are not there yet; return the files of all."""

@@ -9,8 +9,8 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +20,17 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bench.eyes.__main__ import HELD_BACK
+from bench.eyes.__main__ import HELD_BACK, make_samples
 from bench.eyes.export import write
 from bench.eyes.net import PLANES, Block
 from bench.eyes.photographed import TrueLens
+from bench.eyes.sample import Kept
 from bench.eyes.simulated import SPOILERS, any_light, dressed
 from bench.eyes.train import SHORT
 from bench.truth import board_of, read_truth
 from companion.board import FENCE, apart
 from companion.boards import profile
-from companion.commands.progress import progress, say
+from companion.commands.progress import say
 from companion.sensing.camera.files import read_picture
 from companion.sensing.vision.closeup import SIZE, cut_out
 from companion.sensing.vision.pose import Pose, find_markers, find_pose
@@ -79,7 +80,21 @@ class CloseNet(nn.Module):
         return out
 
 
-def board_sample(seed: int) -> dict[str, np.ndarray]:
+@dataclass(frozen=True)
+class Cuts(Kept):
+    """The fences of one picture."""
+
+    cuts: np.ndarray  # (n, 5, across, along)
+    loose: np.ndarray  # (n,)
+
+    @classmethod
+    def of(cls, cuts: Sequence[np.ndarray], loose: Sequence[bool]) -> "Cuts":
+        """Return cut-outs with whether each fence is loose."""
+        stacked = np.stack(cuts) if cuts else np.zeros((0, PLANES, *SIZE[::-1]))
+        return cls(stacked.astype(np.float16), np.array(loose, bool))
+
+
+def board_sample(seed: int) -> Cuts:
     """Return the fences of one simulated board: cut-outs and whether each is loose."""
     rng = random.Random(seed)
     known = profile.load("reference")
@@ -107,19 +122,16 @@ def board_sample(seed: int) -> dict[str, np.ndarray]:
     assert frame is not None
     pose = find_pose(board, find_markers(board, frame.picture), *PICTURE)
     if pose is None:
-        return _nothing()
+        return Cuts.of((), ())
     guessed = replace(
         board,
         fence=replace(board.fence, height_mm=board.fence.height_mm + rng.gauss(0, HEIGHT_MM)),
     )
     cuts = [cut_out(guessed, _nudged(pose, rng), frame.picture, slot) for slot in slots]
-    return {
-        "cuts": np.stack(cuts).astype(np.float16),
-        "loose": np.array([slot in loose for slot in slots]),
-    }
+    return Cuts.of(cuts, [slot in loose for slot in slots])
 
 
-def photograph_sample(path: Path) -> dict[str, np.ndarray]:
+def photograph_sample(path: Path) -> Cuts:
     """Return the same of a photograph of the studio: most of its fences are in."""
     truth, picture = read_truth(path), read_picture(path)
     board, lens = board_of(profile.load("reference"), truth), TrueLens.of(truth["camera"])
@@ -129,17 +141,8 @@ def photograph_sample(path: Path) -> dict[str, np.ndarray]:
         for fence in truth["fences"]
         if fence["state"] in ("seated", "half", "askew") and hidden.get(fence["slot"], 0) < 0.05
     ]
-    if not fences:
-        return _nothing()
     cuts = [cut_out(board, lens, picture, fence["slot"]) for fence in fences]
-    return {
-        "cuts": np.stack(cuts).astype(np.float16),
-        "loose": np.array([fence["state"] != "seated" for fence in fences]),
-    }
-
-
-def _nothing() -> dict[str, np.ndarray]:
-    return {"cuts": np.zeros((0, PLANES, *SIZE[::-1]), np.float16), "loose": np.zeros(0, bool)}
+    return Cuts.of(cuts, [fence["state"] != "seated" for fence in fences])
 
 
 def _nudged(pose: Pose, rng: random.Random) -> Pose:
@@ -235,12 +238,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder: Path = options.folder
     photos = sorted((folder / "studio" / "stills").glob("*.jpg"))
     sources = {
-        "simulated": _made(
+        "simulated": make_samples(
             folder / "close",
-            {f"board_{n}": n for n in range(FIRST_SEED, FIRST_SEED + options.boards)},
+            ((f"board_{n}", n) for n in range(FIRST_SEED, FIRST_SEED + options.boards)),
             board_sample,
+            options.boards,
         ),
-        "studio": _made(folder / "cut", {p.stem: p for p in photos}, photograph_sample),
+        "studio": make_samples(
+            folder / "cut", ((p.stem, p) for p in photos), photograph_sample, len(photos)
+        ),
     }
     sources = {name: paths for name, paths in sources.items() if paths}
     learned = {name: _load(_part(paths, back=False)) for name, paths in sources.items()}
@@ -256,32 +262,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _made(
-    folder: Path, sources: Mapping[str, Any], make: Callable[[Any], dict[str, np.ndarray]]
-) -> list[Path]:
-    """Make the samples that are not there yet; return the files of all."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = []
-    for name, source in progress(sources.items(), folder.name):
-        path = folder / f"{name}.npz"
-        if not path.exists():
-            part = path.with_suffix(".part")
-            with part.open("wb") as file:
-                np.savez(file, **make(source))
-            part.replace(path)
-        paths.append(path)
-    return paths
-
-
 def _part(paths: Sequence[Path], *, back: bool) -> list[Path]:
     return [path for n, path in enumerate(paths) if (n % HELD_BACK == 0) == back]
 
 
 def _load(paths: Sequence[Path]) -> tuple[Tensor, Tensor]:
-    boards = [dict(np.load(path)) for path in paths]
+    boards = [Cuts.load(path) for path in paths]
     return (
-        torch.from_numpy(np.concatenate([board["cuts"] for board in boards])),
-        torch.from_numpy(np.concatenate([board["loose"] for board in boards])),
+        torch.from_numpy(np.concatenate([board.cuts for board in boards])),
+        torch.from_numpy(np.concatenate([board.loose for board in boards])),
     )
 
 

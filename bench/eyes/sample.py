@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +18,25 @@ MOST = 24  # things of a sample, NaN where there are fewer
 LEFT_OUT = -1  # nothing is asked of this place
 
 
+class Kept:
+    """A dataclass of arrays that can be written to a file."""
+
+    def save(self, path: Path) -> None:
+        """Write it, whole or not at all."""
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez(file, **{each.name: getattr(self, each.name) for each in fields(self)})  # type: ignore[arg-type]
+        part.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Return what was saved."""
+        with np.load(path) as data:
+            return cls(**{each.name: data[each.name] for each in fields(cls)})  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True)
-class Sample:
+class Sample(Kept):
     """Labels are numbers of the kinds in :mod:`companion.sensing.vision.net`, rows from north
     to south, :data:`LEFT_OUT` where nothing is asked; paint is NaN where there is none.
     """
@@ -34,19 +52,6 @@ class Sample:
     along_stave: NDArray[np.float32]  # (9, 8, 3)
     off: NDArray[np.float32]  # (9, 9, 2)
     things: NDArray[np.float32]  # (MOST, 3): place in pitches, kind; those wholly in view
-
-    def save(self, path: Path) -> None:
-        """Write it, whole or not at all."""
-        part = path.with_suffix(".part")
-        with part.open("wb") as file:
-            np.savez(file, **{each.name: getattr(self, each.name) for each in fields(self)})
-        part.replace(path)
-
-    @classmethod
-    def load(cls, path: Path) -> "Sample":
-        """Return a sample that was saved."""
-        with np.load(path) as data:
-            return cls(**{each.name: data[each.name] for each in fields(cls)})
 
 
 def middles() -> dict[str, NDArray[np.float32]]:
