@@ -7,6 +7,7 @@ pixels of each marker (template matching): they change as soon as the camera mov
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -112,10 +113,14 @@ class GridWatch:
         best = int(np.argmax(shares))
         return cls(board, rows, columns, best, quarters, looks[best], shares[best])
 
+    @cached_property
+    def _steps_before(self) -> tuple[Array, Array]:
+        return _steps(self.before)
+
     def look(self, picture: Picture) -> str:
         """Return "same", "shifted" when the grooves may lie a little aside, or "gone"."""
         now = _across(picture, self.rows, self.columns, self.colour)
-        (was, lean), (contrast, leans) = _steps(self.before), _steps(now)
+        (was, lean), (contrast, leans) = self._steps_before, _steps(now)
         alike = (was > PLAIN) & (contrast > PLAIN) & (_alike(self.before, now) > ALIKE)
         inside = np.arange(len(alike)) < stretches(self.board).inside
         share = share_of(self.board, alike)
