@@ -15,7 +15,7 @@ from companion.sensing.camera.frame import Array
 from companion.sensing.vision.net import paint_of
 
 COLD_SPREAD, WARM_SPREAD = 0.30, 0.16  # of a paint, in units of 50 of CIELAB
-STRANGER = 20.0  # squared distance, in spreads, at which it may as well be none of them
+STRANGER = 4.5  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
 CALM = 2.0  # what a place should say at the least of what is known to be there, or not
 MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something

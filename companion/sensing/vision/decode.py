@@ -4,6 +4,7 @@ This is for people and for single pictures. A game is never read this way: the r
 evidence itself with what the rules allow.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product, takewhile
 
@@ -34,7 +35,8 @@ def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> S
     taken = set(pieces.values())
     pellets = []
     for square in board.squares:
-        value = evidence.get(square, {}).get(PELLET, 0.0)
+        said = evidence.get(square, {})
+        value = said.get(PELLET, 0.0) - max(0.0, *(said.get(piece, 0.0) for piece in board.pieces))
         if square not in taken and value >= SURE:
             pellets.append(square)
         elif square not in taken and value > 0:
@@ -58,7 +60,7 @@ def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], s
     bipartite assignment, by exhaustive search); and the squares with doubtful evidence."""
     options: list[list[tuple[float, Spot | None]]] = []
     for piece in board.pieces:
-        values = [(evidence.get(square, {}).get(piece, 0.0), square) for square in board.squares]
+        values = [(_ahead(evidence.get(square, {}), piece), square) for square in board.squares]
         best = sorted((entry for entry in values if entry[0] > 0), reverse=True)[:MOST_OPTIONS]
         options.append([*best, (0.0, None)])
     ways = sorted(product(*options), key=_total, reverse=True)
@@ -74,6 +76,11 @@ def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], s
         else:
             doubtful.add(square)
     return pieces, doubtful
+
+
+def _ahead(said: Mapping[Thing, float], piece: Thing) -> float:
+    """Return by how much a piece is likelier on a square than nothing or a pellet."""
+    return said.get(piece, 0.0) - max(0.0, said.get(PELLET, 0.0))
 
 
 def _total(chosen: tuple[tuple[float, Spot | None], ...]) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from companion.board import Board
 from companion.sensing.camera.frame import Picture
 from companion.sensing.corners import Corners
-from companion.sensing.vision.grid import AGREES, agreement, grey_of, settle
+from companion.sensing.vision.grid import AGREES, agreement, settle
 from companion.sensing.vision.pose import (
     MARKERS_NEEDED,
     Pose,
@@ -27,12 +27,14 @@ SEARCH_AGAIN_FRAMES = 15
 FIND_AGAIN_FRAMES = 3  # the same while there is no board in view
 SETTLE_AGAIN_FRAMES = 8
 SAME_PLACE_PX = 0.8
+CLEARER = 0.9  # share of the grooves, from which they tell more than markers on another plane
 AS_MANY = 0.8  # of the grooves that were seen before, for a pose to be followed
 
 CURE = "drag the corners again on the camera page, or put markers on the frame"
 MOVED = f"the camera has moved, or the board is covered: if it stays so, {CURE}"
 NOT_THERE = f"no grooves where the corners say the board is: {CURE}"
 OTHER_SHAPE = f"the corners were set in a picture of another shape: {CURE}"
+IMPOSSIBLE = f"no camera sees the corners of a flat, square board there: {CURE}"
 NO_MARKERS = (
     "this board has no markers: drag its four corners on the camera page, or give them to"
     " companion calibrate"
@@ -136,17 +138,18 @@ class Finder:
         if isinstance(view.watch, GridWatch):
             state = view.watch.look(picture)
             return "" if state == "same" else self._follow(picture, view, state == "gone")
-        if not found and agreement(self.board, view.pose, grey_of(picture)) >= AGREES:
+        if not found and agreement(self.board, view.pose, picture) >= AGREES:
             self._take(view.pose, GridWatch.of(self.board, view.pose, picture))
             return ""
         return self._follow(picture, view, gone=True)
 
     def _on_cells(self, pose: Pose, picture: Picture) -> Pose:
         """Return the pose drawn to the grooves where markers lie on another plane than the cells:
-        how far below is known roughly, and cells hide a part of them."""
+        how far below is known roughly, and cells hide a part of them. Shadows in grooves would
+        lead it astray where they show worse than the markers do."""
         if all(marker.z_mm == 0 for marker in self.board.markers):
             return pose
-        return settle(self.board, pose, grey_of(picture), far=False) or pose
+        return settle(self.board, pose, picture, least=CLEARER, far=False) or pose
 
     def _follow(self, picture: Picture, view: View, gone: bool) -> str:
         """Re-fit the view to grooves that are not quite where it has them (tracking); say so when
@@ -154,8 +157,7 @@ class Finder:
         self._since_settled = 0
         before = view.watch.share if isinstance(view.watch, GridWatch) else 0.0
         least = max(AGREES, AS_MANY * before)
-        grey = grey_of(picture)
-        pose = settle(self.board, view.pose, grey, lens_known=True, least=least, far=gone)
+        pose = settle(self.board, view.pose, picture, lens_known=True, least=least, far=gone)
         if pose is None:
             return self._from_corners(picture) if gone else ""
         if _apart(self.board, pose, view.pose) < SAME_PLACE_PX:
@@ -167,10 +169,12 @@ class Finder:
         if self.corners is None:
             return self._say_lost()
         height, width = picture.shape[:2]
+        if self.corners.scaled(width, height) is None:
+            return OTHER_SHAPE
         pose = find_pose_from_corners(self.board, self.corners, width, height)
         if pose is None:
-            return OTHER_SHAPE
-        settled = settle(self.board, pose, grey_of(picture))
+            return IMPOSSIBLE
+        settled = settle(self.board, pose, picture)
         if settled is None:
             return NOT_THERE if self.view is None else MOVED
         self._take(settled, GridWatch.of(self.board, settled, picture))

@@ -1,9 +1,10 @@
 """The grooves of a board, a regular lattice, as landmarks: does a pose agree with them, and which
 near it does best.
 
-Grooves lie lower than cells, so they are darker in almost any light; a board on which they are
-lighter is as good. Each stretch of groove between two cells is looked at by itself: fences, pawns
-and hands hide some, and the others decide.
+Of a groove its two edges are looked for, in colour and of either sign: it may be darker than its
+cells or lighter, between the two of a chequered board, or of the colour of one of them. Each
+stretch between two cells is looked at by itself: fences, pawns and hands hide some, and the others
+decide.
 """
 
 from dataclasses import dataclass
@@ -15,16 +16,28 @@ import numpy as np
 
 from companion.board import Board
 from companion.sensing.camera.frame import Array, Picture
-from companion.sensing.vision.pose import BEND_SPREAD, FOCAL_SPREAD, Pose, fit_pose
+from companion.sensing.vision.pose import (
+    BEND_SPREAD,
+    FOCAL_SPREAD,
+    KNOWN_LENS,
+    USUAL_BEND,
+    Pose,
+    fit_pose,
+    usual_focal,
+)
 
-PLAIN = 0.06  # threshold of log contrast from which a stretch of groove is seen
+PLAIN = 0.06  # threshold of log contrast from which a groove is seen
+STRONG = 0.5  # log contrast from which an edge hardly counts for more (saturation)
+RISES = 1.5  # times the median around them, for edges that are no mere slope
+OUTSHINES = 0.8  # of the strongest edge around, that an edge of a groove has at least
 AGREES = 0.5  # of all stretches, for a pose that nothing else speaks for
 BEYOND_DOUBT = 0.8
-REACH = 0.42  # of the pitch, as far as a groove is looked for
-STEP_MM = 0.5
+ROUNDS, REACH = 6, 0.2  # of fitting; sigma in the first, of the pitch: as far as edges attract
+CLOSER = 0.6  # of the sigma before, in every further round
+STEP_MM, NEAR_MM = 0.5, 1.0
 ALONG = np.linspace(-0.3, 0.3, 7)  # of a cell: where a groove is sampled along its run
 NOISE_PX = 0.6
-KNOWN_LENS = 0.003  # how much of its focal length and bend a known lens may change
+OTHER_LENS = 0.35  # of the logarithm of the focal length: nearer ones are taken for the usual
 BEYOND, WITHIN = 0.6, 0.35  # of the stretches beyond one side and within the other
 
 
@@ -79,46 +92,43 @@ def stretches(board: Board) -> Stretches:
     return _stretches(board.columns, board.rows, board.pitch_mm)
 
 
-def grey_of(picture: Picture) -> Array:
-    """Return the brightness of a picture, slightly smoothed, as the functions here expect it."""
-    return np.asarray(cv2.blur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3)))
-
-
-def _profiles(board: Board, pose: Pose, grey: Array, offsets: Array) -> tuple[Array, Array, Array]:
-    """Return the log brightness (n, offsets) across every stretch, where in the picture their
-    middles are seen, and how far one millimetre across them goes there."""
+def _edges(board: Board, pose: Pose, picture: Picture, reach_mm: float) -> tuple[Array, ...]:
+    """Return how strong a pair of edges as far apart as those of a groove is across every stretch
+    (n, offsets), how many millimetres off each is, where in the picture the middles of the
+    stretches are, and how far one millimetre across them goes there."""
     lines = stretches(board)
+    half, steps = max(1, round(board.groove_mm / 2 / STEP_MM)), round(reach_mm / STEP_MM)
+    window = max(1, half // 2)
+    offsets = np.arange(0.5 - steps - half - window, steps + half + window) * STEP_MM
     along = lines.across[:, [1, 0, 2]]
     ends = np.stack([lines.middles, lines.middles + lines.across, lines.middles + along])
     seen = pose.project(ends)
     middle, across = seen[0], seen[1] - seen[0]
-    at = middle[:, None, None] + offsets[:, None, None] * across[:, None, None]
-    at = at + (ALONG * board.cell_mm)[:, None] * (seen[2] - middle)[:, None, None]
+    at = (
+        middle[:, None, None]
+        + (ALONG * board.cell_mm)[:, None, None] * (seen[2] - middle)[:, None, None]
+    )
+    at = at + offsets[:, None] * across[:, None, None]
     flat = at.reshape(len(middle), -1, 2).astype(np.float32)
     values = cv2.remap(
-        grey, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    laid = np.median(np.asarray(values).reshape(len(middle), len(offsets), -1), axis=2)
-    return np.log(laid + 6.0), middle, across
+    laid = np.median(np.asarray(values).reshape(len(middle), len(ALONG), len(offsets), 3), axis=1)
+    total = np.cumsum(np.pad(np.log(laid + 6.0), ((0, 0), (1, 0), (0, 0))), axis=1)
+    broad = (total[:, window:] - total[:, :-window]) / window
+    edges = np.linalg.norm(broad[:, window:] - broad[:, :-window], axis=-1)
+    edges = edges / (edges + STRONG)
+    pairs = edges[:, : -2 * half] + edges[:, 2 * half :]
+    return pairs, np.arange(-steps, steps + 1) * STEP_MM, middle, across
 
 
-def contrast_of(groove: Array, one: Array, other: Array, *, light: bool) -> Array:
-    """Return by how much a groove stands out from what is on both of its sides."""
-    if light:
-        contrast: Array = groove - np.maximum(one, other)
-        return contrast
-    contrast = np.minimum(one, other) - groove
-    return contrast
-
-
-def beside_mm(board: Board) -> float:
-    """Return how far from the middle of a groove its neighbours are looked at."""
-    return board.groove_mm / 2 + min(3.0, board.cell_mm / 6)
-
-
-def agreement(board: Board, pose: Pose, grey: Array) -> float:
+def agreement(board: Board, pose: Pose, picture: Picture) -> float:
     """Return the share of the grooves that lie in the picture where this pose has them."""
-    return share_of(board, _seen(board, pose, grey))
+    return share_of(board, _seen(board, pose, _smooth(picture)))
+
+
+def _smooth(picture: Picture) -> Picture:
+    return np.asarray(cv2.blur(picture, (3, 3)))
 
 
 def share_of(board: Board, seen: Array) -> float:
@@ -129,23 +139,19 @@ def share_of(board: Board, seen: Array) -> float:
     return min(float(seen[upright].mean()), float(seen[~upright].mean()))
 
 
-def _seen(board: Board, pose: Pose, grey: Array) -> Array:
-    """Return which stretches are seen, as the light or as the dark lines that most of them are."""
-    beside = beside_mm(board)
-    values, _, _ = _profiles(board, pose, grey, np.array([-beside, 0.0, beside]))
-    inside = stretches(board).inside
-    kinds = [
-        contrast_of(values[:, 1], values[:, 0], values[:, 2], light=light) > PLAIN
-        for light in (False, True)
-    ]
-    found: Array = max(kinds, key=lambda seen: float(seen[:inside].mean()))
-    return found
+def _seen(board: Board, pose: Pose, smooth: Picture) -> Array:
+    """Return which stretches are seen: no edges from cell to cell outshine those of the groove."""
+    pairs, offsets, _, _ = _edges(board, pose, smooth, board.pitch_mm / 2)
+    expected = pairs[:, np.abs(offsets) <= NEAR_MM].max(axis=1)
+    usual = np.maximum(PLAIN, RISES * np.median(pairs, axis=1))
+    seen: Array = (expected > usual) & (expected >= OUTSHINES * pairs.max(axis=1))
+    return seen
 
 
 def settle(
     board: Board,
     pose: Pose,
-    grey: Array,
+    picture: Picture,
     *,
     lens_known: bool = False,
     least: float = AGREES,
@@ -157,10 +163,11 @@ def settle(
     so may a camera that was nudged; when it is not ``far``, a third is all that is tried.
     """
     best, most = None, least
+    smooth = _smooth(picture)
     half = board.pitch_mm / 2
     for across, up in product((0, -half, half), repeat=2) if far else ((0, 0),):
         start = pose.shifted(across, up)
-        found, share = _settle(board, start, grey, lens_known)
+        found, share = _settle(board, start, smooth, lens_known)
         if found is not None and share >= most:
             best, most = found, share
         if best is not None and most >= BEYOND_DOUBT:
@@ -168,18 +175,24 @@ def settle(
     return best
 
 
-def _settle(board: Board, pose: Pose, grey: Array, lens_known: bool) -> tuple[Pose | None, float]:
-    """Return the nearest pose on the grooves, and the share of them that it explains."""
+def _settle(
+    board: Board, pose: Pose, smooth: Picture, lens_known: bool
+) -> tuple[Pose | None, float]:
+    """Return the nearest pose on the grooves, and the share of them that it explains; also
+    one or two cells away, where they go on there."""
+    best, most = None, 0.0
     for _ in range(3):
-        found = _drawn(board, pose, grey, lens_known)
+        found = _drawn(board, pose, smooth, lens_known)
         if found is None:
             break
-        seen = _seen(board, found, grey)
-        cells = cells_off(board, seen)
+        seen = _seen(board, found, smooth)
+        share, cells = share_of(board, seen), cells_off(board, seen)
+        if share > most:
+            best, most = found, share
         if cells == (0, 0):
-            return found, share_of(board, seen)
+            break
         pose = found.shifted(cells[0] * board.pitch_mm, cells[1] * board.pitch_mm)
-    return None, 0.0
+    return best, most
 
 
 def cells_off(board: Board, seen: Array) -> tuple[int, int]:
@@ -197,60 +210,35 @@ def cells_off(board: Board, seen: Array) -> tuple[int, int]:
     return int(east) - int(goes_on("W", "E")), int(north) - int(goes_on("S", "N"))
 
 
-def _drawn(board: Board, pose: Pose, grey: Array, lens_known: bool) -> Pose | None:
-    """Return the pose fitted to the grooves near it: search along their normals, fit, repeat."""
-    reach = REACH * board.pitch_mm
+def _drawn(board: Board, pose: Pose, smooth: Picture, lens_known: bool) -> Pose | None:
+    """Return the pose fitted to the edges of grooves near it: each stretch is drawn to the middle
+    of the edges around it, from less and less far away (annealed mean shift)."""
     spread = (KNOWN_LENS, KNOWN_LENS) if lens_known else (FOCAL_SPREAD, BEND_SPREAD)
     usual = pose.focal_px, pose.bend
-    points = stretches(board).middles[: stretches(board).inside]
-    for round_ in range(4):
-        trust_mm = max(STEP_MM, board.groove_mm / 3**round_)  # grooves further off are outliers
-        found = _find_grooves(board, pose, grey, reach)
-        if found is None:
+    if not lens_known and abs(np.log(pose.focal_px / usual_focal(pose.width))) < OTHER_LENS:
+        usual = usual_focal(pose.width), USUAL_BEND
+    lines = stretches(board)
+    for round_ in range(ROUNDS):
+        sigma = max(NEAR_MM, REACH * board.pitch_mm * CLOSER**round_)
+        pairs, offsets, middle, across = _edges(board, pose, smooth, 2 * sigma)
+        pairs = pairs[: lines.inside]
+        good = pairs.max(axis=1) > PLAIN
+        if good.mean() < AGREES / 2:
             return None
-        good, pixels, across = found
+        above = np.maximum(0.0, pairs - np.median(pairs, axis=1, keepdims=True))
+        weight = above * np.exp(-((offsets / sigma) ** 2) / 2)
+        off_mm = weight @ offsets / np.maximum(weight.sum(axis=1), 1e-9)
+        middle, across = middle[: lines.inside][good], across[: lines.inside][good]
         scale = np.linalg.norm(across, axis=1, keepdims=True)  # pixels a millimetre
+        trust_mm = max(STEP_MM, board.groove_mm / 3**round_)  # grooves further off are outliers
         pose = fit_pose(
             pose,
-            points[good],
-            pixels,
+            lines.middles[: lines.inside][good],
+            middle + off_mm[good, None] * across,
             across / scale,
             usual,
             spread,
             trust_px=trust_mm * float(scale.mean()),
             noise_px=NOISE_PX,
         )
-        reach = max(6 * STEP_MM, reach / 2)
     return pose
-
-
-def _find_grooves(
-    board: Board, pose: Pose, grey: Array, reach_mm: float
-) -> tuple[Array, Array, Array] | None:
-    """Return the numbers of the stretches found, where in the picture, and the ways across them."""
-    inside = stretches(board).inside
-    width, steps = max(1, round(board.groove_mm / STEP_MM)), round(reach_mm / STEP_MM)
-    count = 2 * (steps + width) + 1
-    offsets = (np.arange(count + width - 1) - (count + width - 2) / 2) * STEP_MM
-    values, middle, across = _profiles(board, pose, grey, offsets)
-    total = np.cumsum(np.pad(values[:inside], ((0, 0), (1, 0))), axis=1)
-    broad = (total[:, width:] - total[:, :-width]) / width  # each as broad as a groove
-    groove, one, other = broad[:, width:-width], broad[:, : -2 * width], broad[:, 2 * width :]
-    kinds = [_peaks(contrast_of(groove, one, other, light=light)) for light in (False, True)]
-    where, strength = max(kinds, key=lambda peaks: float((peaks[1] > PLAIN).sum()))
-    good = np.flatnonzero(strength > PLAIN)
-    if len(good) < inside * AGREES / 2:
-        return None
-    off_mm = (where[good] - steps) * STEP_MM
-    return good, middle[good] + off_mm[:, None] * across[good], across[good]
-
-
-def _peaks(contrast: Array) -> tuple[Array, Array]:
-    """Return where each row peaks, to a fraction of a step (by a parabola), and how high."""
-    best = np.argmax(contrast, axis=1)
-    rows = np.arange(len(contrast))
-    inner = np.clip(best, 1, contrast.shape[1] - 2)
-    low, top, high = (contrast[rows, inner + step] for step in (-1, 0, 1))
-    bow = low - 2 * top + high
-    part = np.where(bow < -1e-6, (low - high) / (2 * np.minimum(bow, -1e-6)), 0.0)
-    return inner + np.clip(part, -1, 1), contrast[rows, best]

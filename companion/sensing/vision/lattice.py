@@ -15,7 +15,7 @@ from companion.board import Board
 from companion.errors import CornersError
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.corners import Corners
-from companion.sensing.vision.grid import agreement, grey_of, settle
+from companion.sensing.vision.grid import agreement, settle
 from companion.sensing.vision.pose import WORST_CORNER, Pose, find_pose_from_corners
 
 WORKING_PX = 800  # the longer side of the picture that is searched
@@ -226,13 +226,12 @@ def _fitted(
     """Return the corners of the field that fits a lattice best, and how well it does."""
     best, most = None, 0.0
     plan = _plan(*lattice)
-    greys = [grey_of(picture), *(cv2.blur(plane, (3, 3)) for plane in cv2.split(picture))]
     for first, share in _windows(board, lattice[0]):
         if plan is None:
             break
         points = (_placed(plan, _ends(board) + first) + 0.5) / factor - 0.5
         corners = _checked(points, picture)
-        settled, agrees = _settled(board, corners, greys) if corners else (None, 0.0)
+        settled, agrees = _settled(board, corners, picture) if corners else (None, 0.0)
         if settled is not None:
             corners = _checked(settled.project(np.array(board.field_corners)), picture)
         if corners is not None and share * (1 + agrees) > most:
@@ -276,14 +275,9 @@ def _checked(points: Array, picture: Picture) -> Corners | None:
         return None
 
 
-def _settled(board: Board, corners: Corners, greys: list[Array]) -> tuple[Pose | None, float]:
-    """Return the pose on the grooves of the first of these pictures that shows them, and the share
-    of the grooves that agrees."""
+def _settled(board: Board, corners: Corners, picture: Picture) -> tuple[Pose | None, float]:
+    """Return the pose on the grooves near these corners, and the share of the grooves that
+    agrees."""
     pose = find_pose_from_corners(board, corners, corners.width, corners.height)
-    if pose is None:
-        return None, 0.0
-    for grey in greys:
-        settled = settle(board, pose, grey, far=False)
-        if settled is not None:
-            return settled, agreement(board, settled, grey)
-    return None, 0.0
+    settled = None if pose is None else settle(board, pose, picture, far=False)
+    return settled, 0.0 if settled is None else agreement(board, settled, picture)

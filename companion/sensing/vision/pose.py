@@ -5,7 +5,7 @@ camera looks straight down. The fit therefore leans towards what small cameras h
 far as the corners do not say otherwise.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -23,9 +23,12 @@ USUAL_BEND = -0.05  # first radial coefficient of the lens
 CORNER_NOISE_PX = 0.35
 FOCAL_SPREAD = 0.07  # of its logarithm
 BEND_SPREAD = abs(USUAL_BEND)
+KNOWN_LENS = 0.003  # how much of its focal length and bend a known lens may change
+#: Lenses that corners set by hand are tried with: focal length, of the usual one, and the spread
+#: of its logarithm. Most are as usual; the others see from 20 to 110 degrees across the picture.
+LENSES = ((1.0, FOCAL_SPREAD), (0.5, 0.6), (0.8, 0.6), (2.5, 0.6))
 BLEED_SPREAD = 0.03
-DRAGGED_NOISE_PX = 1.5  # of corners set by hand
-WORST_CORNER = 0.01  # of the picture's width, by which such a corner may be off
+DRAGGED_NOISE, WORST_CORNER = 0.0006, 0.01  # of the picture's width, of corners set by hand
 WORST_FIT = 0.004  # of the picture's width
 FIT_ROUNDS = 12
 REACH, WIDEST_REACH_PX = 0.3, 4  # of a marker's module, around a corner that is refined
@@ -71,6 +74,11 @@ class Pose:
         stretch = eye[2] / (eye[2] - points[..., 2:])
         feet: Array = eye[:2] + (points[..., :2] - eye[:2]) * stretch
         return feet
+
+
+def usual_focal(width: int) -> float:
+    """Return the focal length that most small cameras have, in pixels of a picture this wide."""
+    return float(width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2)))
 
 
 def _lens(width: int, height: int, focal: float, bend: float) -> tuple[Array, Array]:
@@ -150,7 +158,7 @@ def find_pose(board: Board, found: Mapping[int, Array], width: int, height: int)
     seen = [marker for marker in board.markers if marker.id in found]
     corners = np.stack([marker_corners(board, marker) for marker in seen])
     pixels = np.concatenate([found[marker.id] for marker in seen])
-    focal = width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2))
+    focal = usual_focal(width)
     lens = _lens(width, height, focal, USUAL_BEND)
     down = np.array([0.0, 0.0, seen[0].z_mm])  # the solver wants the plane of the markers at zero
     flat = (corners - down).reshape(-1, 3)
@@ -175,28 +183,49 @@ def find_pose_from_corners(board: Board, corners: Corners, width: int, height: i
     fitting = corners.scaled(width, height)
     if fitting is None:
         return None
-    field = np.array(board.field_corners)
-    pixels = np.array(fitting.points)
-    focal = width / 2 / np.tan(np.radians(USUAL_FOV_DEG / 2))
-    good, turn, shift = cv2.solvePnP(
-        field, pixels, *_lens(width, height, focal, USUAL_BEND), flags=cv2.SOLVEPNP_IPPE
-    )
-    if not good:
-        return None
-    start = _pose(width, height, np.concatenate([turn.ravel(), shift.ravel()]), focal, USUAL_BEND)
-    ways = np.tile([[1.0, 0.0], [0.0, 1.0]], (4, 1))
-    pose = fit_pose(
-        start,
-        np.repeat(field, 2, axis=0),
-        np.repeat(pixels, 2, axis=0),
-        ways,
-        (focal, USUAL_BEND),
-        (FOCAL_SPREAD, BEND_SPREAD),
-        trust_px=WORST_CORNER * width,
-        noise_px=DRAGGED_NOISE_PX,
-    )
-    off = np.abs(pose.project(field) - pixels).max()
-    return pose if off < WORST_CORNER * width and pose.eye[2] > board.cell_mm else None
+    field, pixels = np.array(board.field_corners), np.array(fitting.points)
+    usual = usual_focal(width)
+    noise_px, worst_px = DRAGGED_NOISE * width, WORST_CORNER * width
+    best, least = None, np.inf
+    for longer, spread in LENSES:
+        for start in _starts(field, pixels, width, height, longer * usual, USUAL_BEND * longer**2):
+            pose = fit_pose(
+                start,
+                np.repeat(field, 2, axis=0),
+                np.repeat(pixels, 2, axis=0),
+                np.tile([[1.0, 0.0], [0.0, 1.0]], (4, 1)),
+                (usual, USUAL_BEND),
+                (spread, KNOWN_LENS),  # four corners say nothing about the bend
+                trust_px=worst_px,
+                noise_px=noise_px,
+            )
+            off = pose.project(field) - pixels
+            cost = float(np.square(off / noise_px).sum())
+            cost += (np.log(pose.focal_px / usual) / spread) ** 2 + 2 * np.log(spread)
+            close = np.abs(off).max() < worst_px
+            if cost < least and close and _in_view(pose, field, board.cell_mm):
+                best, least = pose, cost
+    return best
+
+
+def _in_view(pose: Pose, points: Array, least_mm: float) -> bool:
+    """Tell whether a camera is above the board, all of these points are in front of it, and none
+    so far aside that its lens would fold the picture over."""
+    rotation, _ = cv2.Rodrigues(np.array(pose.turn))
+    seen = points @ rotation.T + np.array(pose.shift)
+    aside = np.square(seen[:, :2] / seen[:, 2:]).sum(axis=1)
+    ahead = min(pose.eye[2], seen[:, 2].min()) > least_mm
+    return bool(ahead and (1 + 3 * pose.bend * aside).min() > 0)
+
+
+def _starts(
+    field: Array, pixels: Array, width: int, height: int, focal: float, bend: float
+) -> Iterator[Pose]:
+    """Yield the two poses in which a camera of this lens may see a flat thing so."""
+    lens = _lens(width, height, focal, bend)
+    _, turns, shifts, _ = cv2.solvePnPGeneric(field, pixels, *lens, flags=cv2.SOLVEPNP_IPPE)
+    for turn, shift in zip(turns, shifts, strict=True):
+        yield _pose(width, height, np.concatenate([turn.ravel(), shift.ravel()]), focal, bend)
 
 
 def fit_pose(
@@ -213,17 +242,23 @@ def fit_pose(
     """Return the pose that brings points of the board to their pixels, each along one way only
     (robust Gauss–Newton: Cauchy weights, so that outliers beyond ``trust_px`` have little say, and
     priors that draw the logarithm of the focal length and the bend towards the usual ones).
+
+    A lens of another focal length is taken to bend as much at the edges of the picture.
     """
-    values = np.array([*start.turn, *start.shift, np.log(start.focal_px), start.bend])
     aims = np.array([np.log(usual[0]), usual[1]])
+    longer = start.focal_px / usual[0]
+    values = np.array([*start.turn, *start.shift, np.log(start.focal_px), start.bend / longer**2])
     prior = np.zeros((2, 8))
     prior[:, 6:] = np.diag(1 / np.array(spread))
     for _ in range(FIT_ROUNDS):
-        lens = _lens(start.width, start.height, float(np.exp(values[6])), float(values[7]))
+        focal, longer = float(np.exp(values[6])), np.exp(values[6] - aims[0])
+        bend = float(values[7] * longer**2)
+        lens = _lens(start.width, start.height, focal, bend)
         seen, slopes = cv2.projectPoints(points, values[:3], values[3:6], *lens)
         slope = np.asarray(slopes, np.float64).reshape(-1, 2, slopes.shape[1])
-        focal_slope = (slope[..., 6] + slope[..., 7]) * np.exp(values[6])
-        full = np.concatenate([slope[..., :6], focal_slope[..., None], slope[..., 10:11]], axis=-1)
+        focal_slope = (slope[..., 6] + slope[..., 7]) * focal + slope[..., 10] * 2 * bend
+        bend_slope = slope[..., 10] * longer**2
+        full = np.concatenate([slope[..., :6], np.stack([focal_slope, bend_slope], -1)], axis=-1)
         along = np.einsum("nk,nkp->np", ways, full)
         missing = np.einsum("nk,nk->n", ways, pixels - np.asarray(seen).reshape(-1, 2))
         weight = 1 / (noise_px * np.sqrt(1 + (missing / trust_px) ** 2))
@@ -235,7 +270,9 @@ def fit_pose(
         values = values + step
         if np.abs(step).max() < 1e-6:
             break
-    return _pose(start.width, start.height, values, float(np.exp(values[6])), float(values[7]))
+    longer = np.exp(values[6] - aims[0])
+    focal, bend = float(np.exp(values[6])), float(values[7] * longer**2)
+    return _pose(start.width, start.height, values, focal, bend)
 
 
 def _pose(width: int, height: int, place: Array, focal: float, bend: float) -> Pose:

@@ -134,10 +134,12 @@ class Reader:
         board = self.board
         pawn, ball = self._ratios(look)
         names = self._known.name(look.paints)
-        # What is known of the pawn is limited before its name is weighed: names must stay apart.
-        pawn = np.clip(pawn, -SQUARE_LIMIT, SQUARE_LIMIT)
-        each = np.maximum(pawn[:, None] + names, -SQUARE_LIMIT)
-        balls = np.clip(ball, -SQUARE_LIMIT, SQUARE_LIMIT).tolist()
+        # The likelier of the two is limited, and the other lowered with it: they must stay apart.
+        # So must names, which are weighed after that.
+        most = pawn if board.pellet is None else np.maximum(pawn, ball)
+        excess = np.maximum(most - SQUARE_LIMIT, 0)
+        each = np.maximum((pawn - excess)[:, None] + names, -SQUARE_LIMIT)
+        balls = np.maximum(ball - excess, -SQUARE_LIMIT).tolist()
         covered = {
             square
             for square, share in zip(board.squares, np.exp(look.squares[:, HIDDEN]), strict=True)

@@ -13,8 +13,8 @@ from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Array, Frame, Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.eyes import Eyes, Sight
-from companion.sensing.vision.finding import MOVED, OTHER_SHAPE, Finder
-from companion.sensing.vision.grid import agreement, grey_of, settle
+from companion.sensing.vision.finding import IMPOSSIBLE, MOVED, OTHER_SHAPE, Finder
+from companion.sensing.vision.grid import agreement, settle
 from companion.sensing.vision.outline import corners_of
 from companion.sensing.vision.pose import find_pose_from_corners
 from companion.sim.room import FPS, Room, Setting
@@ -227,6 +227,13 @@ def test_corners_in_a_picture_of_another_shape_are_not_used():
     assert "another shape" in sight.text
 
 
+def test_corners_that_no_camera_sees_so_are_called_what_they_are():
+    corners = Corners.checked([[300, 800], [900, 850], [1200, 100], [500, 500]], 1296, 972)
+    sight = Eyes(BARE, corners).look(Frame(0.0, np.full((972, 1296, 3), 90, np.uint8)))
+    assert not sight.found
+    assert sight.text == IMPOSSIBLE
+
+
 def test_pictures_of_two_sizes_are_each_searched_at_once():
     mount, wide = Mount(), Mount(size=(960, 640))
     given = Corners.checked(mount.corners.tolist(), *mount.size)
@@ -261,12 +268,11 @@ def test_other_corners_are_used_from_the_next_picture_on():
 
 def test_grooves_are_agreed_with_only_where_they_are():
     picture, corners = painted_over(PHOTOS[0])
-    grey = grey_of(picture)
     pose = find_pose_from_corners(BOARD, Corners.checked(corners, 1296, 972), 1296, 972)
     assert pose is not None
-    assert agreement(BOARD, pose, grey) > 0.6
-    assert agreement(BOARD, pose.shifted(8.0, 0.0), grey) < 0.25
-    settled = settle(BOARD, pose.shifted(8.0, -6.0), grey)
+    assert agreement(BOARD, pose, picture) > 0.6
+    assert agreement(BOARD, pose.shifted(8.0, 0.0), picture) < 0.25
+    settled = settle(BOARD, pose.shifted(8.0, -6.0), picture)
     assert settled is not None
     assert np.abs(settled.project(np.array(BOARD.field_corners)) - corners).max() < 3.0
 

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.board import column_row
 from companion.boards import profile
 from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.corners import Corners
+from companion.sensing.vision.grid import settle
 from companion.sensing.vision.lattice import propose
 from companion.sensing.vision.pose import Pose
+from companion.sensing.vision.watch import GridWatch
 from tests.counts import examples
 from tests.sensing.studio import BOARD
 from tests.sensing.vision.test_finding import PHOTOS, painted_over
@@ -49,11 +52,11 @@ def camera(yaw_deg: float, tilt_deg: float, aside_deg: float, far_mm: float) -> 
     return Pose(WIDTH, HEIGHT, 750.0, 0.0, (a, b, c), (0.0, 0.0, far_mm))
 
 
-def drawn(pose: Pose, cell: int, groove: int, around: int) -> Picture:
-    """Return a plain picture of the bare board in three shades."""
+def drawn(pose: Pose, cell: int, groove: int, around: int, other: int | None = None) -> Picture:
+    """Return a plain picture of the bare board in three shades, or chequered with a fourth."""
     picture = np.full((HEIGHT, WIDTH, 3), around, np.uint8)
 
-    def fill(x: float, y: float, half: float, shade: int) -> None:
+    def fill(x: float, y: float, half: float, shade: int | None) -> None:
         ends = [
             [x - half, y - half],
             [x + half, y - half],
@@ -66,7 +69,8 @@ def drawn(pose: Pose, cell: int, groove: int, around: int) -> Picture:
 
     fill(0.0, 0.0, BARE.field_mm / 2 + BARE.groove_mm, groove)
     for square in BARE.squares:
-        fill(*BARE.at(square), BARE.cell_mm / 2, cell)
+        even = other is None or sum(column_row(square)) % 2 == 0
+        fill(*BARE.at(square), BARE.cell_mm / 2, cell if even else other)
     return picture
 
 
@@ -82,6 +86,24 @@ def test_a_plain_board_is_found_however_it_lies_under_the_camera(yaw, tilt, asid
     pose = camera(yaw, tilt, aside, far)
     truth = pose.project(np.array(BARE.field_corners))
     assert grooves_off(propose(BARE, drawn(pose, *shades)), truth) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("cell", "groove", "other"),
+    [(200, 120, 60), (200, 200, 60), (60, 200, 200), (120, 40, 220), (90, 220, 140)],
+    ids=["between", "as one", "as the other", "darker", "lighter"],
+)
+@pytest.mark.parametrize("aside", [(3.0, -2.0), (14.0, 0.0)], ids=str)
+def test_a_chequered_board_is_settled_on(cell, groove, other, aside):
+    pose = camera(12.0, 20.0, 3.0, 520.0)
+    picture = drawn(pose, cell, groove, 140, other)
+    settled = settle(BARE, pose.shifted(*aside), picture)
+    assert settled is not None
+    field = np.array(BARE.field_corners)
+    assert np.abs(settled.project(field) - pose.project(field)).max() < 1.5
+    watch = GridWatch.of(BARE, settled, picture)
+    assert watch.look(picture) == "same"
+    assert watch.look(drawn(pose.shifted(2.5, 2.5), cell, groove, 140, other)) != "same"
 
 
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
