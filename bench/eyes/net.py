@@ -85,7 +85,6 @@ class Net(nn.Module):
             Typical(middle, 2 * PX // STRIDE),
             Block(middle),
             Block(middle),
-            Block(middle),
             nn.Conv2d(middle, width, 4, stride=2, padding=1, bias=False),
             nn.BatchNorm2d(width),
             nn.ReLU(),
