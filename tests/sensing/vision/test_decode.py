@@ -30,6 +30,17 @@ def test_a_piece_that_could_as_well_be_another_is_not_named() -> None:
     assert seen.unsure == ("a1",)
 
 
+def test_a_pellet_is_no_pawn_and_a_pawn_no_pellet() -> None:
+    evidence = {
+        "a1": {"clyde": 4.5, PELLET: 8.0},
+        "b2": {"blinky": 7.9, PELLET: 4.0},
+        "c3": {"pinky": 6.0, PELLET: 5.0},
+    }
+    seen = read_board(BOARD, evidence, NOTHING)
+    assert (seen.pieces, seen.pellets) == ({"blinky": "b2"}, ("a1",))
+    assert seen.unsure == ("c3",)
+
+
 def test_a_fence_needs_all_its_patches() -> None:
     evidence = _fence("c3h", 4.0, 4.0, 4.0) | _fence("f6v", 4.0, 4.0, -1.0)
     seen = read_board(BOARD, evidence, NOTHING)

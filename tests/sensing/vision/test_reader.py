@@ -9,7 +9,7 @@ from companion.board import FENCE, PELLET, Position, patches
 from companion.sensing.camera.frame import Array
 from companion.sensing.vision.acquaintance import CALM, MOST_FROM, MOST_TO, Habits
 from companion.sensing.vision.net import CROSSING, GROOVE, HEADS, SQUARE, STRIDE, paint_of
-from companion.sensing.vision.reader import Findings, Look, Reader
+from companion.sensing.vision.reader import SQUARE_LIMIT, Findings, Look, Reader
 from companion.sensing.vision.sheet import MARGIN, PX
 from tests.sensing.studio import BOARD
 
@@ -85,6 +85,22 @@ def test_a_pawn_is_named_by_its_paint() -> None:
     assert max(things, key=things.__getitem__) == "inky"
     assert things["inky"] > 6
     assert [(s.thing, s.spot) for s in found.sightings] == [("inky", "d4")]
+
+
+def test_however_sure_it_is_that_something_is_there_a_pellet_stays_apart_from_a_pawn() -> None:
+    net = Told()
+    for place, likely, less in (("c3", "ball", "pawn"), ("g7", "pawn", "ball")):
+        net.say("square", place, SQUARE.index(likely))
+        net.paint(place, BOARD.pieces["clyde"].colour)
+        column, row = map(round, net._step(place))
+        around = np.s_[row - 1 : row + 2, column - 1 : column + 2]
+        net._of("square")[(SQUARE.index(likely), *around)] = 20.0
+        net._of("square")[(SQUARE.index(less), *around)] = 16.0
+    evidence = read(net).evidence
+    assert evidence["c3"][PELLET] == SQUARE_LIMIT
+    assert evidence["c3"]["clyde"] < SQUARE_LIMIT - 3.9
+    assert evidence["g7"]["clyde"] > SQUARE_LIMIT - 0.5
+    assert evidence["g7"][PELLET] == pytest.approx(SQUARE_LIMIT - 4.0, abs=0.1)
 
 
 def test_a_pawn_of_no_known_paint_gets_its_name_by_a_lesson() -> None:
