@@ -1,5 +1,6 @@
 """The course of training: which samples, how long, how well it went, and what comes out."""
 
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,14 @@ import numpy as np
 import torch
 
 from bench.eyes.__main__ import HELD_BACK
+from bench.eyes.augment import as_it_is
 from bench.eyes.export import export
+from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
-from bench.eyes.train import Recipe, answers, figures, reliability, train, unweigh
+from bench.eyes.train import Recipe, figures, reliability, train, unweigh
+from companion.sensing.vision import net as vision
+from companion.sensing.vision.eyes import GLANCES
 from companion.sensing.vision.net import KINDS
 
 TUNING_RATE = 2e-4  # a tenth of what a new net learns at
@@ -38,7 +43,7 @@ def teach(
     parts = [each for name, each in learned.items() for _ in range(PARTS.get(name, 1)) if each]
     net = train(parts, recipe, folder, start=start)
     unweigh(net)
-    told = {name: answers(net, samples) for name, samples in kept.items()}
+    told = {name: looked(net, samples) for name, samples in kept.items()}
     warmth = {
         head: temperature(
             np.concatenate([said[head] for name in kept for said in told[name]]),
@@ -77,8 +82,26 @@ def _figures(
 def _before(start: Path, kept: Mapping[str, Sequence[Sample]]) -> dict[str, object]:
     """Return how the net did with the weights that it began with."""
     net = begun_with(start)
-    told = {name: answers(net, samples) for name, samples in kept.items()}
+    told = {name: looked(net, samples) for name, samples in kept.items()}
     return {"began with": start.name, "figures before": _figures(told, kept)}
+
+
+def looked(net: Net, samples: Sequence[Sample]) -> list[dict[str, np.ndarray]]:
+    """Return the logits of every sample at its places as the companion comes by them: run by
+    OpenCV, the mean of a glance in every quarter turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        export(net, Path(folder) / "eyes.onnx", {})
+        eyes = vision.Net(Path(folder) / "eyes.onnx")
+    told = []
+    for sample in samples:
+        shown = as_it_is(sample)
+        picture = np.moveaxis(np.rint(shown.picture[:3] * 255), 0, -1).astype(np.uint8)
+        lean = shown.picture[3:]
+        maps = np.mean([eyes.answer(picture, lean, turn) for turn in GLANCES], axis=0)
+        told.append(
+            {name: vision.head(vision.read_at(maps, shown.at[name]), name).T for name in KINDS}
+        )
+    return told
 
 
 def load_samples(paths: Sequence[Path], held_back: bool) -> list[Sample]:

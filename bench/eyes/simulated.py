@@ -98,6 +98,7 @@ def stave(board: Board, body: Body) -> Stave:
         board.fence.length_mm / board.pitch_mm,
         seated=body.state == "board" and not body.tilt and not body.lean,
         lies=body.lean > 45,
+        half=body.state == "board" and bool(body.tilt) and not body.lean,
         paint=(red, green, blue),
     )
 

@@ -4,12 +4,13 @@ Markers win when three of them are seen. Without them a pose that is known, or t
 holds as long as the grooves of the board are where it has them; a small nudge is tracked.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from companion.board import Board
-from companion.sensing.camera.frame import Picture
+from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.grid import AGREES, agreement, settle
 from companion.sensing.vision.pose import (
@@ -137,11 +138,11 @@ class Finder:
             return self._from_corners(picture)
         if isinstance(view.watch, GridWatch):
             state = view.watch.look(picture)
-            return "" if state == "same" else self._follow(picture, view, state == "gone")
+            return "" if state == "same" else self._follow(picture, view, state == "gone", found)
         if not found and agreement(self.board, view.pose, picture) >= AGREES:
             self._take(view.pose, GridWatch.of(self.board, view.pose, picture))
             return ""
-        return self._follow(picture, view, gone=True)
+        return self._follow(picture, view, gone=True, found=found)
 
     def _on_cells(self, pose: Pose, picture: Picture) -> Pose:
         """Return the pose drawn to the grooves where markers lie on another plane than the cells:
@@ -151,14 +152,17 @@ class Finder:
             return pose
         return settle(self.board, pose, picture, least=CLEARER, far=False) or pose
 
-    def _follow(self, picture: Picture, view: View, gone: bool) -> str:
+    def _follow(
+        self, picture: Picture, view: View, gone: bool, found: Mapping[int, Array] | None = None
+    ) -> str:
         """Re-fit the view to grooves that are not quite where it has them (tracking); say so when
-        they are not found and it is ``gone``."""
+        they are not found and it is ``gone``. One cell looks like the next, so markers that were
+        ``found``, if too few to go by, must lie where the new view has them."""
         self._since_settled = 0
         before = view.watch.share if isinstance(view.watch, GridWatch) else 0.0
         least = max(AGREES, AS_MANY * before)
         pose = settle(self.board, view.pose, picture, lens_known=True, least=least, far=gone)
-        if pose is None:
+        if pose is None or not _has(self.board, pose, found or {}):
             return self._from_corners(picture) if gone else ""
         if _apart(self.board, pose, view.pose) < SAME_PLACE_PX:
             pose = view.pose
@@ -195,6 +199,18 @@ class Finder:
         if count < MARKERS_NEEDED:
             return f"expected at least {MARKERS_NEEDED} of the {total} markers in view, saw {count}"
         return "the markers in view do not fit this board"
+
+
+def _has(board: Board, pose: Pose, found: Mapping[int, Array]) -> bool:
+    """Tell whether a pose has markers within their own width of where they were found."""
+    for marker in board.markers:
+        if marker.id in found:
+            quad = found[marker.id]
+            wide = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=-1).mean()
+            there = pose.project(np.array([marker.x_mm, marker.y_mm, marker.z_mm]))
+            if np.linalg.norm(there - quad.mean(axis=0)) > wide:
+                return False
+    return True
 
 
 def _apart(board: Board, one: Pose, other: Pose) -> float:
