@@ -10,7 +10,7 @@ from itertools import product, takewhile
 
 from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, is_slot, patches
 
-SURE = 3.0  # threshold, of the 8 a square can give
+SURE = 2.25  # threshold, of the 8 a square can give: right nine times out of ten
 RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 3.5  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
@@ -33,10 +33,11 @@ def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> S
     """Return the most likely contents of the board; what is not clear is listed as unsure."""
     pieces, doubtful = _read_pieces(board, evidence)
     taken = set(pieces.values())
+    missing = [piece for piece in board.pieces if piece not in pieces]
     pellets = []
     for square in board.squares:
         said = evidence.get(square, {})
-        value = said.get(PELLET, 0.0) - max(0.0, *(said.get(piece, 0.0) for piece in board.pieces))
+        value = said.get(PELLET, 0.0) - max([0.0, *(said.get(piece, 0.0) for piece in missing)])
         if square not in taken and value >= SURE:
             pellets.append(square)
         elif square not in taken and value > 0:
