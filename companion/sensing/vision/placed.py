@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from companion.board import FENCE, Evidence, Place, Sighting, Spot, Thing
 
 #: Pitches from the middle of its square beyond which a piece stands aside.
-ASIDE = 0.15
+ASIDE = 0.12
 
 #: Evidence for a square falls by so much with each pitch from its middle, and is nothing half a
 #: pitch away: there the next square begins.

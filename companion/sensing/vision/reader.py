@@ -41,6 +41,7 @@ from companion.sensing.vision.sheet import PX
 SQUARE_LIMIT, PATCH_LIMIT = 8.0, 4.0  # of the evidence one square or one patch can give
 COVERED = 0.5  # probability from which a place is taken to be covered
 SEEN = 0.5  # probability from which something is somewhere
+LIES = 0.25  # the same of something flat, of which a fence has many places
 NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
 VOTES, APART = 0.4, 0.55  # pitches between votes that mean one pawn, and between two pawns
 BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
@@ -249,7 +250,7 @@ class Reader:
 
     def _lying(self, share: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
         """Yield the fences that lie loose on the field (connected components and their axes)."""
-        shown = cv2.morphologyEx((share > SEEN).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
+        shown = cv2.morphologyEx((share > LIES).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
         count, parts = cv2.connectedComponents(shown, connectivity=8)
         for number in range(1, count):
             part = cv2.dilate((parts == number).astype(np.uint8), np.ones((3, 3)))
