@@ -23,7 +23,7 @@ from companion.sim.room import FPS, Room, Setting
 
 LIGHTS = ("daylight", "lamp", "dim")
 CALM_FRAMES = 10  # after each move
-AIMS_MS = {"changed": 25.0, "come to rest": 25.0, "unchanged": 3.0}
+AIMS_MS = {"changed": 25.0, "come to rest": 30.0, "unchanged": 3.0}
 BEFORE = "e2 e8 c3h e7 e3 f6v e4 g7h d5v e6 h2v f3h"
 
 
