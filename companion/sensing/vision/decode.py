@@ -10,7 +10,8 @@ from itertools import product, takewhile
 
 from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, is_slot, patches
 
-SURE = 2.25  # threshold, of the 8 a square can give: right nine times out of ten
+SURE = 3.0  # threshold, of the 8 a square can give
+PELLET_SURE = 2.25  # a pellet that is sure to 90 %
 RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 3.5  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
@@ -38,7 +39,7 @@ def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> S
     for square in board.squares:
         said = evidence.get(square, {})
         value = said.get(PELLET, 0.0) - max([0.0, *(said.get(piece, 0.0) for piece in missing)])
-        if square not in taken and value >= SURE:
+        if square not in taken and value >= PELLET_SURE:
             pellets.append(square)
         elif square not in taken and value > 0:
             doubtful.add(square)
