@@ -163,6 +163,11 @@ def make_samples(
     return paths
 
 
+def part_of(paths: Sequence[Path], held_back: bool) -> list[Path]:
+    """Return the files that are held back from training, or all others."""
+    return [path for n, path in enumerate(paths) if (n % HELD_BACK == 0) == held_back]
+
+
 def recorded_pictures(folders: Sequence[Path]) -> list[Path]:
     """Return the pictures below these folders that have a truth beside them: those of positions
     that everybody agreed on; PictureError when there are too few to learn from."""

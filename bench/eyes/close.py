@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from bench.eyes.__main__ import HELD_BACK, make_samples
+from bench.eyes.__main__ import make_samples, part_of
 from bench.eyes.export import write
 from bench.eyes.net import PLANES, Block
 from bench.eyes.photographed import TrueLens
@@ -249,9 +249,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ),
     }
     sources = {name: paths for name, paths in sources.items() if paths}
-    learned = {name: _load(_part(paths, back=False)) for name, paths in sources.items()}
+    learned = {name: _load(part_of(paths, held_back=False)) for name, paths in sources.items()}
     net = train(learned, options.steps)
-    kept = {name: _load(_part(paths, back=True)) for name, paths in sources.items()}
+    kept = {name: _load(part_of(paths, held_back=True)) for name, paths in sources.items()}
     be_careful(net, torch.cat([cuts[~loose] for cuts, loose in kept.values()]))
     write(net, (PLANES, *SIZE[::-1]), folder / "seated.onnx", ("cut", "loose"))
     found = {}
@@ -260,10 +260,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"{name}: {found[name]}")
     (folder / "seated.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0
-
-
-def _part(paths: Sequence[Path], *, back: bool) -> list[Path]:
-    return [path for n, path in enumerate(paths) if (n % HELD_BACK == 0) == back]
 
 
 def _load(paths: Sequence[Path]) -> tuple[Tensor, Tensor]:

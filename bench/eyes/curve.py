@@ -13,8 +13,8 @@ from pathlib import Path
 
 import torch
 
-from bench.eyes.lessons import load_samples
-from bench.eyes.train import Recipe, answers, figures, train
+from bench.eyes.lessons import load_samples, looked
+from bench.eyes.train import Recipe, figures, train
 from companion.commands.progress import say
 from companion.sensing.vision.net import KINDS
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         place = folder / "curve" / f"{len(samples)}"
         place.mkdir(parents=True, exist_ok=True)
         net = train([samples], Recipe(steps=options.steps), place)
-        score = figures(answers(net, kept), kept)
+        score = figures(looked(net, kept), kept)
         errors = sum(score[f"errors, {name}"] for name in KINDS)
         curve.append({"pictures": len(samples), "steps": options.steps, "errors": errors})
         say(f"{len(samples)} pictures: {errors:.2f} wrong places a board")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from bench.eyes.__main__ import HELD_BACK
+from bench.eyes.__main__ import part_of
 from bench.eyes.augment import as_it_is
 from bench.eyes.export import export
 from bench.eyes.net import Net
@@ -106,7 +106,7 @@ def looked(net: Net, samples: Sequence[Sample]) -> list[dict[str, np.ndarray]]:
 
 def load_samples(paths: Sequence[Path], held_back: bool) -> list[Sample]:
     """Return the samples that are held back from training, or all others."""
-    return [Sample.load(p) for n, p in enumerate(paths) if (n % HELD_BACK == 0) == held_back]
+    return [Sample.load(path) for path in part_of(paths, held_back)]
 
 
 def temperature(logits: np.ndarray, labels: np.ndarray) -> float:

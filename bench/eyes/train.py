@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bench.eyes.augment import SIZE, Turned, as_it_is, varied
+from bench.eyes.augment import SIZE, Turned, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
@@ -197,22 +197,6 @@ def unweigh(net: Net) -> None:
     for name, kinds in KINDS.items():
         weights = [math.log(RARE.get(kind, 1.0)) for kind in kinds]
         net.head.bias[maps_of(name)] -= net.head.bias.new_tensor(weights)
-
-
-@torch.no_grad()
-def answers(net: Net, samples: Sequence[Sample]) -> list[dict[str, np.ndarray]]:
-    """Return the logits and values of every sample at its places."""
-    net.eval()
-    told = []
-    for sample in samples:
-        pictures, at, _, _ = stack([as_it_is(sample)])
-        heads = split(net(pictures))
-        said = {name: read_at(heads[name], at[name])[0].numpy() for name in KINDS}
-        for name in ("paint", "across_stave", "along_stave", "off"):
-            head, places = VALUES[name]
-            said[name] = read_at(heads[head], at[places])[0].numpy()
-        told.append(said)
-    return told
 
 
 def figures(told: Sequence[dict[str, np.ndarray]], samples: Sequence[Sample]) -> dict[str, float]:

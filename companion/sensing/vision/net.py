@@ -112,19 +112,19 @@ class Net:
         planes[:3] = np.moveaxis(laid, -1, 0)
         planes[:3] /= 255
         planes[3:] = lean
-        self._net.setInput(np.ascontiguousarray(_turned(planes, LEAN, turn)[None]))
+        self._net.setInput(np.ascontiguousarray(_turned(planes, turn)[None]))
         maps = np.asarray(self._net.forward(), np.float32)[0]
         return _turned_back(maps, turn)
 
 
-def _turned(planes: Array, vector: slice, turn: int) -> Array:
-    """Return planes mirrored and turned; two of them are a vector, east and south."""
+def _turned(planes: Array, turn: int) -> Array:
+    """Return planes mirrored and turned; the lean is a vector, east and south."""
     mirrored, flipped, swapped = TURNS[turn]
     planes = planes[:, ::flipped, ::mirrored].copy()
-    planes[vector] *= np.array([mirrored, flipped], np.float32)[:, None, None]
+    planes[LEAN] *= np.array([mirrored, flipped], np.float32)[:, None, None]
     if swapped:
         planes = planes.transpose(0, 2, 1)
-        planes[vector] = planes[vector][::-1].copy()
+        planes[LEAN] = planes[LEAN][::-1].copy()
     return planes
 
 
