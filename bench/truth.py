@@ -14,6 +14,7 @@ from companion.sensing.corners import Corners
 from companion.sensing.vision.net import paint_of
 
 HIDDEN_PIECE = 0.3  # of a piece, from which nothing is asked about its square
+CLIPPED = 0.95  # of a place that is nothing but white or black, from which nothing shows there
 OUT_OF_SIGHT = 0.85  # of a place behind fences and pawns, from which nobody can see it
 ALIKE = 0.3  # of two paints, in units of 50 of CIELAB: a cold eye cannot tell who is who
 NEEDED = ("pieces", "walls", "pellets", "disturbance")
@@ -103,7 +104,8 @@ def left_out(truth: Truth) -> set[Spot]:
     leave |= {square for pair in truth.get("ambiguous", {}).values() for square in pair}
     hidden = truth.get("piece_occlusion_fraction", {})
     leave |= {s for name, s in truth["pieces"].items() if hidden.get(name, 0) > HIDDEN_PIECE}
-    for key, limit in (("slot_occlusion_fraction", 0.5), ("behind_fraction", OUT_OF_SIGHT)):
+    limits = {"slot_occlusion_fraction": 0.5, "behind_fraction": OUT_OF_SIGHT}
+    for key, limit in (limits | {"clipped_fraction": CLIPPED}).items():
         leave |= {spot for spot, share in truth.get(key, {}).items() if share >= limit}
     for thing in truth.get("things", ()):
         if thing.get("behind", 0) > OUT_OF_SIGHT and thing.get("square"):

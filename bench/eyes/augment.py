@@ -14,6 +14,14 @@ SIZE = round((SIDE + 2 * MARGIN) * PX)
 SWAPPED = np.array([0, 2, 1, 3, 4, LEFT_OUT], np.int8)  # crossings when rows become columns
 PLACES = middles()
 FREE = ("eye", "things")  # parts of a sample that lie in no grid
+VALUES = {  # head of the net and places at which it is asked
+    "paint": ("paint", "square"),
+    "across_stave": ("stave", "across"),
+    "along_stave": ("stave", "along"),
+    "off": ("off", "square"),
+    "point_off": ("off", "point"),
+    "point_paint": ("paint", "point"),
+}
 NEAR, BESIDE = 0.3, (0.55, 0.8)  # pitches from its foot at which a thing is, or is no more
 
 
@@ -35,7 +43,7 @@ def as_it_is(sample: Sample) -> Turned:
 def varied(sample: Sample, rng: np.random.Generator) -> Turned:
     """Return a sample turned, shifted and lit by chance."""
     sample = _dihedral(sample, rng)
-    loose = rng.random() < 0.25  # not always is the lattice where it is expected
+    loose = rng.random() < 0.1  # not always is the lattice where it is expected
     angle = np.radians(rng.normal(0, 3.0 if loose else 0.4))
     size = np.exp(rng.normal(0, 0.06 if loose else 0.012))
     shift = rng.uniform(-8, 8, 2) if loose else rng.normal(0, 1.0, 2)
@@ -62,11 +70,12 @@ def _turned(
         "off": sample.off.reshape(-1, 2) @ linear.T,
     }
     if rng is not None:
-        at["point"], labels["point"], values["point_off"] = _points(sample, linear, to, rng)
+        at["point"], labels["point"], more = _points(sample, linear, to, rng)
+        values |= more
         picture = relit(picture, rng)
         if rng.random() < 0.3:
             picture, hidden = _cover(picture, rng)
-            _mark_hidden(labels, at, hidden)
+            _mark_hidden(labels, values, at, hidden)
     foot = (sample.eye[:2] * PX) @ linear.T + to
     grid = np.stack(np.meshgrid(np.arange(SIZE), np.arange(SIZE)), axis=0).astype(np.float32)
     lean = (grid - foot[:, None, None]) / (PX * sample.eye[2])
@@ -81,9 +90,10 @@ def _turned(
 
 def _points(
     sample: Sample, linear: NDArray[np.float64], to: NDArray[np.float64], rng: np.random.Generator
-) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.float64]]:
-    """Return places near things and just beside them, what is there, and how far off it is."""
-    feet, kinds = sample.things[:, :2], sample.things[:, 2]
+) -> tuple[NDArray[np.float64], NDArray[np.int64], dict[str, NDArray[np.float64]]]:
+    """Return places near things and just beside them, what is there, how far off it is, and its
+    paint."""
+    feet, kinds, paint = sample.things[:, :2], sample.things[:, 2], sample.things[:, 3:]
     turn, inside = rng.uniform(0, 2 * np.pi, MOST), rng.random(MOST) < 0.7
     far = np.where(inside, NEAR * np.sqrt(rng.random(MOST)), rng.uniform(*BESIDE, MOST))
     places = feet + far[:, None] * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
@@ -93,8 +103,12 @@ def _points(
     alone = np.where(inside, (others < 0.6).sum(axis=1) == 1, others.min(axis=1) > BESIDE[0] - 0.01)
     on_field = np.abs(places).max(axis=1) < SIDE / 2
     labels[~alone | ~on_field | np.isnan(kinds)] = LEFT_OUT
-    off = np.where((inside & (labels > 0))[:, None], feet - places, np.nan)
-    return np.nan_to_num(places) * PX @ linear.T + to, labels, off @ linear.T
+    there = (inside & (labels > 0))[:, None]
+    values = {
+        "point_off": np.where(there, feet - places, np.nan) @ linear.T,
+        "point_paint": np.where(there, paint, np.nan),
+    }
+    return np.nan_to_num(places) * PX @ linear.T + to, labels, values
 
 
 def _dihedral(sample: Sample, rng: np.random.Generator) -> Sample:
@@ -104,13 +118,13 @@ def _dihedral(sample: Sample, rng: np.random.Generator) -> Sample:
         data = {n: d if n in FREE else np.flip(d, 1) for n, d in data.items()}
         data["eye"] = data["eye"] * np.array([-1, 1, 1], np.float32)
         data["off"] = data["off"] * np.array([-1, 1], np.float32)
-        data["things"] = data["things"] * np.array([-1, 1, 1], np.float32)
+        data["things"] = data["things"] * np.array([-1, 1, 1, 1, 1, 1], np.float32)
     for _ in range(rng.integers(4)):  # a quarter turn counter-clockwise as seen
         data = {n: d if n in FREE else np.rot90(d, axes=(0, 1)) for n, d in data.items()}
         x, y, z = data["eye"]
         data["eye"] = np.array([y, -x, z], np.float32)
-        x, y, kind = data["things"].T
-        data["things"] = np.stack([y, -x, kind], axis=-1)
+        x, y, *rest = data["things"].T
+        data["things"] = np.stack([y, -x, *rest], axis=-1)
         data["off"] = np.stack([data["off"][..., 1], -data["off"][..., 0]], axis=-1)
         data["across"], data["along"] = data["along"], data["across"]
         data["across_stave"], data["along_stave"] = data["along_stave"], data["across_stave"]
@@ -185,6 +199,7 @@ def _cover(
 
 def _mark_hidden(
     labels: dict[str, NDArray[np.int64]],
+    values: dict[str, NDArray[np.float64]],
     at: dict[str, NDArray[np.float64]],
     hidden: NDArray[np.uint8],
 ) -> None:
@@ -194,5 +209,8 @@ def _mark_hidden(
         columns, rows = np.clip(np.round(places).astype(int), 0, SIZE - 1).T
         part = share[rows, columns]
         labels[name][part > 0.05] = LEFT_OUT
+        for what, (_, places_of) in VALUES.items():
+            if places_of == name:
+                values[what] = np.where(part[:, None] > 0.05, np.nan, values[what])
         if name in KINDS:
             labels[name][part > 0.6] = KINDS[name].index("covered")

@@ -78,12 +78,14 @@ def label(
 
 def _in_view(things: tuple[Standing, ...], hidden: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the things near which nothing is hidden."""
-    listed = np.full((MOST, 3), np.nan, np.float32)
+    listed = np.full((MOST, 6), np.nan, np.float32)
     count = 0
     for thing in things[:MOST]:
         far = np.hypot(*(PLACES["square"] - [thing.x, thing.y]).transpose(2, 0, 1))
         if far.min() < 0.75 and hidden[far < 1.5].max() <= TOUCHED:
-            listed[count] = thing.x, thing.y, SQUARE.index(thing.kind)
+            listed[count, :3] = thing.x, thing.y, SQUARE.index(thing.kind)
+            if thing.paint is not None:
+                listed[count, 3:] = paint_of(thing.paint)
             count += 1
     return listed
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.sample import SIDE, WIDE_MARGIN, Sample
-from bench.truth import OUT_OF_SIGHT, read_truth
+from bench.truth import CLIPPED, OUT_OF_SIGHT, read_truth
 from companion.board import column_row
 from companion.errors import CornersError, PictureError
 from companion.sensing.camera.files import read_picture
@@ -172,8 +172,8 @@ def _rgb(text: str) -> tuple[float, float, float]:
 def hidden(truth: Mapping[str, Any]) -> dict[str, NDArray[np.float64]]:
     """Return for each head the share of its places that nobody can see.
 
-    Hands and other things make a place covered. Of one that lies behind fences and pawns nothing
-    is asked: it counts as touched.
+    Hands and other things make a place covered. Of one that lies behind fences and pawns, or is
+    nothing but white or black, nothing is asked: it counts as touched.
     """
     squares, slots = _by_place(truth.get("occlusion_fraction", {}))
     if "slot_occlusion_fraction" in truth:
@@ -187,8 +187,10 @@ def hidden(truth: Mapping[str, Any]) -> dict[str, NDArray[np.float64]]:
     shares = _places(squares, slots)
     away, _ = _by_place(truth.get("behind_fraction", {}))
     slots_away = _by_place(truth.get("slot_behind_fraction", {}))[1]
-    for name, behind in _places(away, slots_away).items():
-        shares[name] = np.where(behind > OUT_OF_SIGHT, np.maximum(shares[name], 0.1), shares[name])
+    lost = _by_place(truth.get("clipped_fraction", {}))
+    for places, limit in ((_places(away, slots_away), OUT_OF_SIGHT), (_places(*lost), CLIPPED)):
+        for name, share in places.items():
+            shares[name] = np.where(share > limit, np.maximum(shares[name], 0.1), shares[name])
     return shares
 
 

@@ -51,7 +51,7 @@ class Sample(Kept):
     across_stave: NDArray[np.float32]  # (8, 9, 3)
     along_stave: NDArray[np.float32]  # (9, 8, 3)
     off: NDArray[np.float32]  # (9, 9, 2)
-    things: NDArray[np.float32]  # (MOST, 3): place in pitches, kind; those wholly in view
+    things: NDArray[np.float32]  # (MOST, 6): place in pitches, kind, paint; those wholly in view
 
 
 def middles() -> dict[str, NDArray[np.float32]]:

@@ -11,20 +11,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from bench.eyes.augment import SIZE, Turned, varied
+from bench.eyes.augment import SIZE, VALUES, Turned, varied
 from bench.eyes.net import Net
 from bench.eyes.sample import LEFT_OUT, Sample
 from bench.eyes.start import begun_with
 from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE, maps_of
 
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
-VALUES = {  # head of the net and places at which it is asked
-    "paint": ("paint", "square"),
-    "across_stave": ("stave", "across"),
-    "along_stave": ("stave", "along"),
-    "off": ("off", "square"),
-    "point_off": ("off", "point"),
-}
 #: What errors of values count beside the cross-entropy of kinds, by the head that is asked. Kinds
 #: make most of the errors and least of the loss, so they must not be drowned.
 WEIGHTS = {"paint": 0.3, "stave": 0.03, "off": 0.3}

@@ -15,7 +15,7 @@ from bench.studio.plan import Plan
 from bench.studio.render import take_light
 from bench.studio.scene import build_scene
 from bench.studio.sensor import develop
-from bench.studio.truth import find_hidden, truth_of, white_points
+from bench.studio.truth import clipped, find_hidden, truth_of, white_points
 
 
 def take_picture(
@@ -26,6 +26,7 @@ def take_picture(
     draw = plan.noise_seed
     light = take_light(plan.lens, samples, threads, draw)
     picture = develop(light, plan.exposure, _white(plan, light), np.random.default_rng(draw))
+    truth["clipped_fraction"] = clipped(plan, picture)
     quality = [cv2.IMWRITE_JPEG_QUALITY, plan.exposure.jpeg]
     path.parent.mkdir(parents=True, exist_ok=True)
     # The truth comes first: where there is a picture, there is a truth beside it.

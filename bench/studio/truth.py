@@ -16,9 +16,11 @@ from bench.studio.plan import Plan
 from bench.studio.setting import Stand
 from bench.studio.staves import Stave
 from companion.board import Board, patches
+from companion.sensing.camera.frame import Picture
 
 HIDDEN_SQUARE = 0.3  # of a square, from which it counts as hidden
 HIDDEN_FENCE = 0.5
+WHITE, BLACK = 250, 4  # of 255, in every channel, from which nothing shows
 NEAR_EDGE_MM = 1.0  # edges are left out: what hides them hides nothing
 
 #: Returns the share of these points that something hides from the camera.
@@ -85,6 +87,23 @@ def find_hidden(plan: Plan, sight: Sight) -> Hidden:
         pieces_behind=_behind(sight, pieces, {name: name for name in pieces}),
         pellets_behind=_behind(sight, {s: _ball(plan, s) for s in setting.pellets}, {}),
     )
+
+
+def clipped(plan: Plan, picture: Picture) -> dict[str, float]:
+    """Return the share of each square and slot that is nothing but white or nothing but black in
+    the picture: too bright or too dark for what stands there to show."""
+    board = plan.board
+    places = {square: _patch(*board.at(square), board.cell_mm, 12) for square in board.squares}
+    places |= {slot: _slot(board, slot) for slot in board.slots}
+    height, width = picture.shape[:2]
+    lost = np.stack([picture.min(axis=-1) >= WHITE, picture.max(axis=-1) <= BLACK])
+    shares = {}
+    for name, points in places.items():
+        columns, rows = np.round(plan.lens.project(points)).astype(int).T
+        seen = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
+        if seen.any():
+            shares[name] = round(float(lost[:, rows[seen], columns[seen]].mean(axis=1).max()), 3)
+    return {name: share for name, share in shares.items() if share > 0}
 
 
 def white_points(plan: Plan) -> list[Point]:

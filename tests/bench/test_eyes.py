@@ -26,6 +26,7 @@ from companion.sensing.vision.net import (
     GROOVE,
     HEADS,
     SQUARE,
+    paint_of,
     STRIDE,
     head,
     read_at,
@@ -80,6 +81,9 @@ def test_things_and_fences_are_labelled_where_they_are() -> None:
     assert found["crossing"][4, 4] == CROSSING.index("across")
     assert found["crossing"][1, 1] == CROSSING.index("along")
     assert np.isfinite(found["paint"]).any(axis=-1).sum() == 1
+    assert found["things"][:2, :2].tolist() == [pytest.approx([0.05, -4.0]), [-4.0, 4.0]]
+    assert np.isnan(found["things"][0, 3:]).all()
+    assert found["things"][1, 3:] == pytest.approx(paint_of((1.0, 0.0, 0.0)))
 
 
 def test_a_fence_that_is_not_in_is_loose_and_no_fence() -> None:

@@ -2,7 +2,7 @@
 
 Cold, the profile's colours decide which pawn it is. Once a position is agreed, what the net saw of
 each pawn is what it is called by from there on; every agreed position renews it (an exponential
-moving average). A bare square or groove in which the net keeps seeing something, a print or a
+moving average). One that the net hardly takes for a pawn is known for that, too. A bare square or groove in which the net keeps seeing something, a print or a
 reflection, is known for it, too (background subtraction).
 """
 
@@ -17,7 +17,7 @@ from companion.sensing.vision.net import paint_of
 COLD_SPREAD, WARM_SPREAD = 0.30, 0.16  # of a paint, in units of 50 of CIELAB
 STRANGER = 4.5  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
-CALM = 2.0  # what a place should say at the least of what is known to be there, or not
+CALM = 4.0  # what a place should say at the least of what is known to be there, or not
 MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something
 
 
@@ -29,6 +29,7 @@ class Acquaintance:
         paints = [paint_of(p / 255 for p in piece.colour) for piece in board.pieces.values()]
         self._paints = np.array(paints, np.float64)
         self._met = np.zeros(len(self.names), bool)
+        self.faint = np.zeros(len(self.names))  # what each lacks to be taken for a pawn
 
     def name(self, paint: Array) -> Array:
         """Return for paints, (n, 3), the log-probability of each name, (n, names)."""
@@ -40,13 +41,15 @@ class Acquaintance:
         named: Array = fit - total[:, None]
         return named
 
-    def meet(self, seen: Mapping[Thing, Array]) -> None:
-        """Take in how pawns look whose names are known."""
-        for thing, paint in seen.items():
+    def meet(self, seen: Mapping[Thing, tuple[Array, float]]) -> None:
+        """Take in how pawns look whose names are known: their paint, and the evidence that it is a
+        pawn at all."""
+        for thing, (paint, sure) in seen.items():
             if thing in self.names:
                 n = self.names.index(thing)
                 weight = RENEWED if self._met[n] else 1.0
                 self._paints[n] += weight * (paint - self._paints[n])
+                self.faint[n] += weight * (np.clip(CALM - sure, 0, MOST_FROM) - self.faint[n])
                 self._met[n] = True
 
 

@@ -69,6 +69,7 @@ class Eyes:
         self._laid: Picture | None = None  # the last flat picture
         self._judged: Picture | None = None  # the flat picture the last sight was made from
         self._glances: list[Array] = []  # what the net said of it
+        self._loose: dict[Spot, float] = {}  # what the close look said of its new fences
         self._look: Look | None = None  # what that says of the board
         self._sight = Sight(0.0, False, "no picture yet")
 
@@ -109,7 +110,7 @@ class Eyes:
                 sight = replace(sight, moving=True, covered=frozenset())
             else:
                 hurry = recent and self._look is not None
-                self._judged, self._glances = self._laid, []
+                self._judged, self._glances, self._loose = self._laid, [], {}
                 sight = self._study(sight, view, picture, 1 if hurry else len(GLANCES))
         elif len(self._glances) < len(GLANCES):
             sight = self._study(sight, view, picture, 1)
@@ -148,11 +149,10 @@ class Eyes:
         if self._agreed is None:
             self._agreed = frozenset(self._reader.fences(look))
             return look
-        loose = dict.fromkeys(self._agreed, 0.0)
         for slot in self._reader.fences(look, self._agreed):
-            if slot not in loose:
-                loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
-        return self._reader.closely(look, loose)
+            if slot not in self._agreed and slot not in self._loose:
+                self._loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
+        return self._reader.closely(look, self._loose | dict.fromkeys(self._agreed, 0.0))
 
     def _told(self, sight: Sight, look: Look) -> Sight:
         found = self._reader.tell(look)

@@ -137,9 +137,12 @@ class Reader:
         names = self._known.name(look.paints)
         # The likelier of the two is limited, and the other lowered with it: they must stay apart.
         # So must names, which are weighed after that.
-        most = pawn if board.pellet is None else np.maximum(pawn, ball)
+        faint = self._known.faint
+        most = pawn + faint[names.argmax(axis=1)]
+        if board.pellet is not None:
+            most = np.maximum(most, ball)
         excess = np.maximum(most - SQUARE_LIMIT, 0)
-        each = np.maximum((pawn - excess)[:, None] + names, -SQUARE_LIMIT)
+        each = np.maximum((pawn - excess)[:, None] + names + faint, -SQUARE_LIMIT)
         balls = np.maximum(ball - excess, -SQUARE_LIMIT).tolist()
         covered = {
             square
@@ -194,11 +197,13 @@ class Reader:
         open_squares = np.exp(look.squares[:, HIDDEN]) < COVERED
         open_squares &= [square not in aside for square in board.squares]
         things = [shown.get(square, "") for square in board.squares]
-        self._known.meet({t: look.paints[n] for n, t in enumerate(things) if t and open_squares[n]})
         pawn, ball = look.ratios
+        sure = pawn - np.maximum(ball, 0)
+        met = [(n, thing) for n, thing in enumerate(things) if thing and open_squares[n]]
+        self._known.meet({thing: (look.paints[n], sure[n]) for n, thing in met})
         stands = np.array([thing in board.pieces for thing in things])
         lies = np.array([thing == PELLET for thing in things])
-        self._pawns.meet(pawn, stands, open_squares & ~lies)
+        self._pawns.meet(pawn, stands, open_squares & ~lies & ~stands)  # pawns go elsewhere
         self._balls.meet(ball, lies, open_squares & ~stands)
         fenced = np.array([shown.get(patch, "") == FENCE for patch in board.patches])
         clear = (look.hidden < COVERED) & (look.loose < SEEN)

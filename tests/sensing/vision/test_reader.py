@@ -53,6 +53,12 @@ class Told:
             np.broadcast_arrays(column - columns, row - rows)
         ) * (STRIDE / PX)
 
+    def doubt(self, name: str, place: str, kind: int, *, by: float) -> None:
+        """Let a head hold something else almost as likely at a place."""
+        column, row = map(round, self._step(place))
+        maps = self._of(name)[:, row - 1 : row + 2, column - 1 : column + 2]
+        maps[kind] = maps.max(axis=0) - by
+
     def paint(self, place: str, colour: tuple[int, int, int]) -> None:
         """Let the net see a paint at a place."""
         column, row = map(round, self._step(place))
@@ -178,6 +184,24 @@ def test_places_that_were_hidden_in_a_lesson_teach_nothing() -> None:
     habits = Habits(2)
     habits.meet(np.array([5.0, 5.0]), np.zeros(2, bool), np.array([True, False]))
     assert habits.bias.tolist() == [-MOST_TO, 0.0]
+
+
+def test_a_pawn_that_is_hardly_taken_for_one_is_known_for_that_wherever_it_goes() -> None:
+    reader = Reader(BOARD)
+    colour = BOARD.pieces["pacman"].colour
+    looks = {}
+    for square in ("c3", "g6"):
+        net = Told()
+        net.say("square", square, SQUARE.index("pawn"))
+        net.doubt("square", square, SQUARE.index("ball"), by=1.0)
+        net.paint(square, colour)
+        looks[square] = reader.look(net.maps)
+    before = reader.tell(looks["g6"]).evidence["g6"]
+    reader.meet({"c3": "pacman"}, looks["c3"])
+    after = reader.tell(looks["g6"]).evidence["g6"]
+    assert before["pacman"] - before[PELLET] < 2
+    assert after["pacman"] - after[PELLET] > 3
+    assert after["blinky"] < 0
 
 
 def test_looks_are_in_the_order_of_the_boards_places() -> None:
