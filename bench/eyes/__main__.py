@@ -30,6 +30,7 @@ HELD_BACK = 15  # one in so many samples is never trained on
 FIRST_SEED = 200_000  # of the simulated boards
 STEPS, SIMULATED = 8000, 3000
 TUNING_STEPS, TUNING_SIMULATED = 600, 300  # with recorded games; the net knows the rest already
+RATE, TUNING_RATE = 2e-3, 2e-4
 LEAST_RECORDED = 16
 SHIPPED = Path(companion.__file__).parent / "sensing" / "vision" / "eyes.onnx"
 CHECKPOINT, TUNED, LESSON = "checkpoint.pt", "tuned", "lesson.json"
@@ -63,9 +64,10 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         dest="start",
         metavar="WEIGHTS",
-        help="a checkpoint.pt or eyes.onnx to begin with; else the checkpoint of FOLDER, else the"
-        " net that comes along",
+        help="a checkpoint.pt or eyes.onnx to begin with; with recorded games, else the checkpoint"
+        " of FOLDER, else the net that comes along",
     )
+    words.add_argument("--rate", type=float, metavar="X", help="of learning, at its highest")
     words.add_argument("--threads", type=int, default=2, metavar="N", help="processor cores")
     return words
 
@@ -85,7 +87,7 @@ def _train(options: argparse.Namespace) -> int:
     if options.pictures:
         render(options.renderer, options.folder / "studio", options.pictures, options.threads)
     sets = _own_samples(options, options.simulated or SIMULATED)
-    return _teach(options.folder, sets, options, options.steps or STEPS, None)
+    return _teach(options.folder, sets, options, options.steps or STEPS, options.start)
 
 
 def _tune(options: argparse.Namespace) -> int:
@@ -132,6 +134,7 @@ def _teach(
 ) -> int:
     try:
         from bench.eyes.lessons import teach
+        from bench.eyes.train import Recipe
     except ModuleNotFoundError as error:
         if error.name != "torch":
             raise
@@ -139,7 +142,8 @@ def _teach(
         return 2
     if not any(sets.values()):
         raise PictureError(f"expected pictures in {folder}, found none")
-    card = teach(folder, sets, steps, options.threads, start)
+    recipe = Recipe(steps=steps, rate=options.rate or (TUNING_RATE if options.data else RATE))
+    card = teach(folder, sets, recipe, options.threads, start, tuning=bool(options.data))
     (folder / "card.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     for name, figure in card["figures"].items():
         say(f"{name}: {figure}")

@@ -22,6 +22,9 @@ VALUES = {  # head of the net and places at which it is asked
     "point_off": ("off", "point"),
     "point_paint": ("paint", "point"),
 }
+PAINTS = ("paint", "across_stave", "along_stave", "point_paint")
+WHITE_IS = np.array([1, 0, 0], np.float32)  # added to a paint, in units of 50 of CIELAB
+REPAINTED = 0.3  # of all samples; light is never so green
 NEAR, BESIDE = 0.3, (0.55, 0.8)  # pitches from its foot at which a thing is, or is no more
 
 
@@ -72,6 +75,8 @@ def _turned(
     if rng is not None:
         at["point"], labels["point"], more = _points(sample, linear, to, rng)
         values |= more
+        if rng.random() < REPAINTED:
+            picture, values = _repainted(picture, values, rng.permutation(3))
         picture = relit(picture, rng)
         if rng.random() < 0.3:
             picture, hidden = _cover(picture, rng)
@@ -130,6 +135,19 @@ def _dihedral(sample: Sample, rng: np.random.Generator) -> Sample:
         data["across_stave"], data["along_stave"] = data["along_stave"], data["across_stave"]
         data["crossing"] = SWAPPED[data["crossing"]]
     return Sample(**{name: np.ascontiguousarray(each) for name, each in data.items()})
+
+
+def _repainted(
+    picture: NDArray[np.uint8], values: dict[str, NDArray[np.float64]], order: NDArray[np.intp]
+) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float64]]]:
+    """Return a picture and the paints in it with red, green and blue in another order."""
+    painted = {}
+    for name in PAINTS:
+        lab = (values[name].astype(np.float32) + WHITE_IS) * 50
+        colours = cv2.cvtColor(lab[None], cv2.COLOR_Lab2BGR)[..., order]
+        painted[name] = cv2.cvtColor(colours, cv2.COLOR_BGR2Lab)[0] / 50 - WHITE_IS
+        painted[name][np.isnan(values[name])] = np.nan
+    return np.ascontiguousarray(picture[..., order]), values | painted
 
 
 def relit(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -19,27 +19,26 @@ from companion.sensing.vision import net as vision
 from companion.sensing.vision.eyes import GLANCES
 from companion.sensing.vision.net import KINDS
 
-TUNING_RATE = 2e-4  # a tenth of what a new net learns at
 PARTS = {"studio": 2}  # of every batch; other sets have one
 
 
 def teach(
     folder: Path,
     sets: Mapping[str, Sequence[Path]],
-    steps: int,
+    recipe: Recipe,
     threads: int,
     start: Path | None = None,
+    *,
+    tuning: bool = False,
 ) -> dict[str, Any]:
     """Train on several sets of samples, each with its part; return the model's card.
 
-    A net that begins with the weights of ``start`` learns slowly, and does not become surer of
-    itself by the few samples that are kept back.
+    A net that is only tuned does not become surer of itself by the few samples that are kept back.
     """
     torch.set_num_threads(threads)
     sets = {name: paths for name, paths in sets.items() if paths}
     learned = {name: load_samples(paths, held_back=False) for name, paths in sets.items()}
     kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
-    recipe = Recipe(steps=steps) if start is None else Recipe(steps=steps, rate=TUNING_RATE)
     parts = [each for name, each in learned.items() for _ in range(PARTS.get(name, 1)) if each]
     net = train(parts, recipe, folder, start=start)
     unweigh(net)
@@ -51,12 +50,12 @@ def teach(
         )
         for head in KINDS
     }
-    if start is not None:
+    if tuning:
         warmth = {head: max(1.0, value) for head, value in warmth.items()}
     export(net, folder / "eyes.onnx", warmth)
     return {
         "trained on": {name: len(samples) for name, samples in learned.items()},
-        "steps": steps,
+        "steps": recipe.steps,
         "weights": sum(part.numel() for part in net.parameters()),
         "temperature": warmth,
         "reliability": reliability(

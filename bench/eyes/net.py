@@ -78,7 +78,6 @@ class Net(nn.Module):
             nn.Conv2d(PLANES, fine, 4, stride=2, padding=1, bias=False),
             nn.BatchNorm2d(fine),
             nn.ReLU(),
-            Block(fine),
             nn.Conv2d(fine, middle, 4, stride=2, padding=1, bias=False),
             nn.BatchNorm2d(middle),
             nn.ReLU(),
