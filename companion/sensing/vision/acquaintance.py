@@ -2,8 +2,9 @@
 
 Cold, the profile's colours decide which pawn it is. Once a position is agreed, what the net saw of
 each pawn is what it is called by from there on; every agreed position renews it (an exponential
-moving average). One that the net hardly takes for a pawn is known for that, too. A bare square or groove in which the net keeps seeing something, a print or a
-reflection, is known for it, too (background subtraction).
+moving average). One that the net hardly takes for a pawn is known for that, too. A bare square or
+groove in which the net keeps seeing something, a print or a reflection, is known for it, too
+(background subtraction).
 """
 
 from collections.abc import Mapping
@@ -14,8 +15,10 @@ from companion.board import Board, Thing
 from companion.sensing.camera.frame import Array
 from companion.sensing.vision.net import paint_of
 
-COLD_SPREAD, WARM_SPREAD = 0.30, 0.16  # of a paint, in units of 50 of CIELAB
-STRANGER = 4.5  # squared distance, in spreads, at which it may as well be none of them
+COLD_SPREAD, WARM_SPREAD = 0.22, 0.16  # of a paint's hue, in units of 50 of CIELAB
+COLD_LIGHTNESS = 0.30  # the same of its lightness, before it was met
+FADED, FADED_SPREAD = 0.85, 0.25  # what is left of a profile's colour in paint that was not met
+STRANGER = 8.0  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
 CALM = 4.0  # what a place should say at the least of what is known to be there, or not
 MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something
@@ -32,10 +35,22 @@ class Acquaintance:
         self.faint = np.zeros(len(self.names))  # what each lacks to be taken for a pawn
 
     def name(self, paint: Array) -> Array:
-        """Return for paints, (n, 3), the log-probability of each name, (n, names)."""
-        spread = np.where(self._met, WARM_SPREAD, COLD_SPREAD)
-        far = ((paint[:, None] - self._paints[None]) / spread[:, None]) ** 2
-        fit = -0.5 * far.sum(axis=-1) - 3 * np.log(spread / COLD_SPREAD)
+        """Return for paints, (n, 3), the log-probability of each name, (n, names).
+
+        Paint fades and light dims it, which changes how deep it is more than its hue, so colours
+        that are not met yet are compared along and across the line to grey.
+        """
+        hue = np.where(self._met, WARM_SPREAD, COLD_SPREAD)
+        light = np.where(self._met, WARM_SPREAD, COLD_LIGHTNESS)
+        left = np.where(self._met, 1.0, FADED)[:, None]
+        deep = np.linalg.norm(self._paints[:, 1:], axis=1)
+        east, north = (self._paints[:, 1:] / np.maximum(deep, 1e-6)[:, None]).T
+        depth = np.hypot(hue, np.where(self._met, 0.0, FADED_SPREAD * deep))
+        lighter = paint[:, None, 0] - self._paints[:, 0]
+        a, b = np.moveaxis(paint[:, None, 1:] - left * self._paints[:, 1:], -1, 0)
+        far = (lighter / light) ** 2
+        far += ((a * east + b * north) / depth) ** 2 + ((b * east - a * north) / hue) ** 2
+        fit = -0.5 * far - np.log(light * depth * hue / (COLD_LIGHTNESS * COLD_SPREAD**2))
         stranger = np.full((len(paint), 1), -0.5 * STRANGER)
         total = np.logaddexp.reduce(np.concatenate([fit, stranger], axis=1), axis=1)
         named: Array = fit - total[:, None]

@@ -10,7 +10,8 @@ from itertools import product, takewhile
 
 from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, is_slot, patches
 
-SURE = 3.0  # threshold, of the 8 a square can give
+SURE = 3.0  # threshold, of the 8 a square can give, for a piece that may be elsewhere as well
+ALONE_SURE = 1.75  # the same, and by how much it is ahead, for one that can be nowhere else
 PELLET_SURE = 2.25  # a pellet that is sure to 90 %
 RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 3.5  # of the 12 the three patches of a fence can give
@@ -32,7 +33,7 @@ class Statement:
 
 def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> Statement:
     """Return the most likely contents of the board; what is not clear is listed as unsure."""
-    pieces, doubtful = _read_pieces(board, evidence)
+    pieces, doubtful = _read_pieces(board, evidence, bool(covered))
     taken = set(pieces.values())
     missing = [piece for piece in board.pieces if piece not in pieces]
     pellets = []
@@ -57,14 +58,20 @@ def read_board(board: Board, evidence: Evidence, covered: frozenset[Place]) -> S
     )
 
 
-def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], set[Spot]]:
+def _read_pieces(
+    board: Board, evidence: Evidence, hidden: bool
+) -> tuple[dict[Thing, Spot], set[Spot]]:
     """Return the squares of the pieces, no two on the same, with the highest sum of evidence (a
     bipartite assignment, by exhaustive search); and the squares with doubtful evidence."""
     options: list[list[tuple[float, Spot | None]]] = []
+    needed: list[float] = []
     for piece in board.pieces:
         values = [(_ahead(evidence.get(square, {}), piece), square) for square in board.squares]
         best = sorted((entry for entry in values if entry[0] > 0), reverse=True)[:MOST_OPTIONS]
         options.append([*best, (0.0, None)])
+        first, second = (*(value for value, _ in best[:2]), 0.0, 0.0)[:2]
+        alone = not hidden and first - second >= ALONE_SURE
+        needed.append(ALONE_SURE if alone else SURE)
     ways = sorted(product(*options), key=_total, reverse=True)
     chosen, most = ways[0], _total(ways[0])
     rivals = list(takewhile(lambda way: _total(way) > most - RIVAL, ways))
@@ -73,7 +80,7 @@ def _read_pieces(board: Board, evidence: Evidence) -> tuple[dict[Thing, Spot], s
     for number, (piece, (value, square)) in enumerate(zip(board.pieces, chosen, strict=True)):
         if square is None:
             continue
-        if value >= SURE and all(way[number][1] == square for way in rivals):
+        if value >= needed[number] and all(way[number][1] == square for way in rivals):
             pieces[piece] = square
         else:
             doubtful.add(square)

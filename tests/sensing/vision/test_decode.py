@@ -16,11 +16,21 @@ def test_each_piece_stands_on_one_square_and_no_two_on_the_same() -> None:
     evidence = {
         "a1": {"blinky": 7.0, "clyde": 7.5},
         "b2": {"clyde": 6.0},
-        "c3": {"pinky": 2.0},
+        "c3": {"pinky": 1.5},
     }
     seen = read_board(BOARD, evidence, NOTHING)
     assert seen.pieces == {"blinky": "a1", "clyde": "b2"}
     assert seen.unsure == ("c3",)
+
+
+def test_a_piece_that_can_be_nowhere_else_needs_less_to_be_believed() -> None:
+    alone = {"c3": {"pinky": 2.0}}
+    assert read_board(BOARD, alone, NOTHING).pieces == {"pinky": "c3"}
+    beside = alone | {"d3": {"pinky": 0.5}}
+    seen = read_board(BOARD, beside, NOTHING)
+    assert (seen.pieces, seen.unsure) == ({}, ("c3",))
+    under_a_hand = read_board(BOARD, alone, frozenset({"g7"}))
+    assert (under_a_hand.pieces, under_a_hand.unsure) == ({}, ("c3",))
 
 
 def test_a_piece_that_could_as_well_be_another_is_not_named() -> None:

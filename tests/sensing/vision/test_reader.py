@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.board import FENCE, PELLET, Position, patches
 from companion.sensing.camera.frame import Array
-from companion.sensing.vision.acquaintance import CALM, MOST_FROM, MOST_TO, Habits
+from companion.sensing.vision.acquaintance import CALM, MOST_FROM, MOST_TO, Acquaintance, Habits
 from companion.sensing.vision.net import CROSSING, GROOVE, HEADS, SQUARE, STRIDE, paint_of
 from companion.sensing.vision.reader import SQUARE_LIMIT, Findings, Look, Reader
 from companion.sensing.vision.sheet import MARGIN, PX
@@ -211,3 +211,18 @@ def test_looks_are_in_the_order_of_the_boards_places() -> None:
     assert isinstance(look, Look)
     assert BOARD.patches[int(look.fences.argmax())] == "g7e"
     assert look.fences[BOARD.patches.index("g7e")] == pytest.approx(SURE, abs=1.5)
+
+
+def test_paint_that_has_faded_keeps_its_name() -> None:
+    known = Acquaintance(BOARD)
+    yellow, orange = (
+        paint_of(p / 255 for p in BOARD.pieces[n].colour) for n in ("pacman", "clyde")
+    )
+    faded = yellow * np.array([0.55, 0.5, 0.5])
+    assert np.linalg.norm(faded - orange) < np.linalg.norm(faded - yellow) + 0.1
+    named = dict(zip(known.names, known.name(faded[None])[0], strict=True))
+    assert max(named, key=named.__getitem__) == "pacman"
+    assert named["pacman"] > named["clyde"] + 1
+    known.meet({"pacman": (yellow, 8.0)})  # once met, its paint is what was seen
+    named = dict(zip(known.names, known.name(faded[None])[0], strict=True))
+    assert named["pacman"] < -4
