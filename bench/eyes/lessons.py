@@ -40,7 +40,7 @@ def teach(
     learned = {name: load_samples(paths, held_back=False) for name, paths in sets.items()}
     kept = {name: load_samples(paths, held_back=True) for name, paths in sets.items()}
     parts = [each for name, each in learned.items() for _ in range(PARTS.get(name, 1)) if each]
-    net = train(parts, recipe, folder, start=start)
+    net = train(parts, recipe, folder, start=start, tuning=tuning)
     unweigh(net)
     told = {name: looked(net, samples) for name, samples in kept.items()}
     warmth = {

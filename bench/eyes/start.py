@@ -58,12 +58,11 @@ def _unfolded(path: Path) -> Net:
         for conv, (weight, bias) in zip(parts, folded, strict=True):
             _copy(conv.weight, weight)
             scale = scales.get(conv)
-            if scale is None:
-                assert conv.bias is not None
-                _copy(conv.bias, bias)
-                continue
-            _copy(scale.bias, bias)
-            scale.weight.fill_((1 + scale.eps) ** 0.5)
+            added = conv.bias if scale is None else scale.bias
+            if added is not None and bias is not None:
+                _copy(added, bias)
+            if scale is not None:
+                scale.weight.fill_((1 + scale.eps) ** 0.5)
     return net
 
 
@@ -82,13 +81,14 @@ def _copy(target: torch.Tensor, values: np.ndarray) -> None:
     target.copy_(torch.from_numpy(values.astype(np.float32)))
 
 
-def _convolutions(model: onnx.ModelProto) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield weights and biases in the order of the convolutions; some are kept in half precision
-    and cast when they are loaded."""
+def _convolutions(model: onnx.ModelProto) -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
+    """Yield weights and biases, if they have any, in the order of the convolutions; some are kept
+    in half precision and cast when they are loaded."""
     arrays = {each.name: numpy_helper.to_array(each) for each in model.graph.initializer}
     for node in model.graph.node:
         if node.op_type == "Cast" and node.input[0] in arrays:
             arrays[node.output[0]] = arrays[node.input[0]]
     for node in model.graph.node:
         if node.op_type == "Conv":
-            yield arrays[node.input[1]], arrays[node.input[2]]
+            weight, *bias = (arrays[name] for name in node.input[1:])
+            yield weight, bias[0] if bias else None

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 #: make most of the errors and least of the loss, so they must not be drowned.
 WEIGHTS = {"paint": 0.3, "stave": 0.03, "off": 0.3}
 KINDS_WEIGHT = 3.0
+AT_FIRST = 8  # batches to measure scales by
 WARMING = 0.05  # of all steps
 #: How much more an error counts for what is rare and easily taken for something else.
 RARE = {"loose": 3.0, "lying": 2.0, "flat": 2.0, "ball": 1.5}
@@ -126,21 +128,46 @@ def keep_scales(net: Net) -> None:
             part.eval()
 
 
+@torch.no_grad()
+def wake_scales(net: Net, pictures: Tensor) -> None:
+    """Have a net whose scales (batch normalisation) were folded into its convolutions scale what
+    it sees in these pictures again; it says the same as before."""
+    scales = [part for part in net.modules() if isinstance(part, torch.nn.BatchNorm2d)]
+
+    def wake(part: torch.nn.BatchNorm2d, seen: tuple[Tensor]) -> None:
+        variance, mean = torch.var_mean(seen[0].float(), dim=(0, 2, 3))
+        was = part.weight / (part.running_var + part.eps).sqrt()
+        part.bias += was * (mean - part.running_mean)
+        part.weight.copy_(was * (variance + part.eps).sqrt())
+        part.running_mean.copy_(mean)
+        part.running_var.copy_(variance)
+
+    hooks = [part.register_forward_pre_hook(wake) for part in scales]
+    net.eval()(pictures)
+    for hook in hooks:
+        hook.remove()
+
+
 def train(
     sets: Sequence[Sequence[Sample]],
     recipe: Recipe,
     folder: Path,
     every: int = 250,
     start: Path | None = None,
+    *,
+    tuning: bool = False,
 ) -> Net:
     """Train, or go on where a run was stopped; return the net with its averaged weights.
 
-    A run that is new begins with the weights in the file ``start``, whose scales (batch
-    normalisation) then stay as they are; without one, with weights by chance.
+    A run that is new begins with the weights in the file ``start``; without one, with weights by
+    chance. In a short one (``tuning``) the scales (batch normalisation) stay as they are.
     """
     torch.manual_seed(recipe.seed)
     fresh = Net(recipe.width) if start is None else begun_with(start)
     net = fresh.to(memory_format=torch.channels_last)
+    if start is not None and not tuning:
+        few = chain.from_iterable(islice(batches(sets, recipe, 0), AT_FIRST))
+        wake_scales(net, stack(list(few))[0])
     best = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(recipe.keep), use_buffers=True
     )
@@ -157,7 +184,7 @@ def train(
         if step >= recipe.steps:
             break
         net.train()
-        if start is not None:
+        if tuning:
             keep_scales(net)
         for group in optimiser.param_groups:
             group["lr"] = recipe.rate_at(step)

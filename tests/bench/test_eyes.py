@@ -26,9 +26,9 @@ from companion.sensing.vision.net import (
     GROOVE,
     HEADS,
     SQUARE,
-    paint_of,
     STRIDE,
     head,
+    paint_of,
     read_at,
 )
 from companion.sensing.vision.sheet import PX, Sheet
