@@ -21,7 +21,7 @@ from companion.sensing.vision.net import TURNS, Net
 from companion.sensing.vision.placed import placed
 from companion.sensing.vision.pose import Pose
 from companion.sensing.vision.reader import Look, Reader
-from companion.sensing.vision.sheet import differs
+from companion.sensing.vision.sheet import Sheet, differs
 
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion
 GLANCES = [n for n, (x, y, swapped) in enumerate(TURNS) if swapped == (x != y)]  # quarter turns
@@ -60,7 +60,7 @@ class Eyes:
         self, board: Board, corners: Corners | None = None, net: Net | None = None
     ) -> None:
         self.board = board
-        self._finder = Finder(board, corners)
+        self._finder = Finder(board, corners, self._doubt)
         self._net = net or Net()
         self._reader = Reader(board)
         self._closeup = CloseUp()
@@ -133,6 +133,11 @@ class Eyes:
             self._look = self._reader.closely(self._look, dict.fromkeys(self._agreed, 0.0))
             self._reader.meet(position, self._look)
             self._sight = self._told(self._sight, self._look)
+
+    def _doubt(self, pose: Pose, picture: Picture) -> float:
+        """Tell how much a picture leaves open when it is read from this pose."""
+        sheet = Sheet.of(self.board, pose)
+        return self._reader.look(self._net.answer(sheet.lay(picture), sheet.lean)).doubt
 
     def _study(self, sight: Sight, view: View, picture: Picture, glances: int) -> Sight:
         """Return what some more glances at the last flat picture say, with those before."""

@@ -12,7 +12,7 @@ import numpy as np
 from companion.board import Board
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.corners import Corners
-from companion.sensing.vision.grid import AGREES, agreement, settle
+from companion.sensing.vision.grid import AGREES, Doubt, agreement, settle
 from companion.sensing.vision.pose import (
     MARKERS_NEEDED,
     Pose,
@@ -29,6 +29,7 @@ FIND_AGAIN_FRAMES = 3  # the same while there is no board in view
 SETTLE_AGAIN_FRAMES = 8
 SAME_PLACE_PX = 0.8
 CLEARER = 0.9  # share of the grooves, from which they tell more than markers on another plane
+ASIDE = 0.4  # of a marker's width, by which it may be off where a pose has it
 AS_MANY = 0.8  # of the grooves that were seen before, for a pose to be followed
 
 CURE = "drag the corners again on the camera page, or put markers on the frame"
@@ -59,9 +60,12 @@ class View:
 class Finder:
     """Keeps the view of one board; :meth:`keep` is asked for every picture."""
 
-    def __init__(self, board: Board, corners: Corners | None = None) -> None:
+    def __init__(
+        self, board: Board, corners: Corners | None = None, doubt: Doubt | None = None
+    ) -> None:
         self.board = board
         self.corners = corners
+        self._doubt = doubt
         self.view: View | None = None
         self.markers: frozenset[int] = frozenset()  # those seen in the last search
         self._lost: frozenset[int] = frozenset()
@@ -135,7 +139,7 @@ class Finder:
             self._take(pose, MarkerWatch.of(self.board, pose, picture, found))
             return ""
         if view is None:
-            return self._from_corners(picture)
+            return self._from_corners(picture, found)
         if isinstance(view.watch, GridWatch):
             state = view.watch.look(picture)
             return "" if state == "same" else self._follow(picture, view, state == "gone", found)
@@ -161,15 +165,23 @@ class Finder:
         self._since_settled = 0
         before = view.watch.share if isinstance(view.watch, GridWatch) else 0.0
         least = max(AGREES, AS_MANY * before)
-        pose = settle(self.board, view.pose, picture, lens_known=True, least=least, far=gone)
+        pose = settle(
+            self.board,
+            view.pose,
+            picture,
+            lens_known=True,
+            least=least,
+            far=gone,
+            doubt=self._doubt,
+        )
         if pose is None or not _has(self.board, pose, found or {}):
-            return self._from_corners(picture) if gone else ""
+            return self._from_corners(picture, found or {}) if gone else ""
         if _apart(self.board, pose, view.pose) < SAME_PLACE_PX:
             pose = view.pose
         self._take(pose, GridWatch.of(self.board, pose, picture))
         return ""
 
-    def _from_corners(self, picture: Picture) -> str:
+    def _from_corners(self, picture: Picture, found: Mapping[int, Array]) -> str:
         if self.corners is None:
             return self._say_lost()
         height, width = picture.shape[:2]
@@ -178,7 +190,9 @@ class Finder:
         pose = find_pose_from_corners(self.board, self.corners, width, height)
         if pose is None:
             return IMPOSSIBLE
-        settled = settle(self.board, pose, picture)
+        settled = settle(self.board, pose, picture, doubt=self._doubt)
+        if found and (settled is None or not _has(self.board, settled, found)):
+            settled = pose if _has(self.board, pose, found) else None
         if settled is None:
             return NOT_THERE if self.view is None else MOVED
         self._take(settled, GridWatch.of(self.board, settled, picture))
@@ -202,13 +216,13 @@ class Finder:
 
 
 def _has(board: Board, pose: Pose, found: Mapping[int, Array]) -> bool:
-    """Tell whether a pose has markers within their own width of where they were found."""
+    """Tell whether a pose has markers nearly where they were found."""
     for marker in board.markers:
         if marker.id in found:
             quad = found[marker.id]
             wide = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=-1).mean()
             there = pose.project(np.array([marker.x_mm, marker.y_mm, marker.z_mm]))
-            if np.linalg.norm(there - quad.mean(axis=0)) > wide:
+            if np.linalg.norm(there - quad.mean(axis=0)) > ASIDE * wide:
                 return False
     return True
 

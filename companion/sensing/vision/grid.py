@@ -7,6 +7,7 @@ stretch between two cells is looked at by itself: fences, pawns and hands hide s
 decide.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -32,6 +33,8 @@ RISES = 1.5  # times the median around them, for edges that are no mere slope
 OUTSHINES = 0.8  # of the strongest edge around, that an edge of a groove has at least
 AGREES = 0.5  # of all stretches, for a pose that nothing else speaks for
 BEYOND_DOUBT = 0.8
+HARDLY = 0.2  # nats a place, of doubt about what a board shows
+SAME = 0.15  # pitches between two poses that count as one
 ROUNDS, REACH = 6, 0.2  # of fitting; sigma in the first, of the pitch: as far as edges attract
 CLOSER = 0.6  # of the sigma before, in every further round
 STEP_MM, NEAR_MM = 0.5, 1.0
@@ -39,6 +42,9 @@ ALONG = np.linspace(-0.3, 0.3, 7)  # of a cell: where a groove is sampled along 
 NOISE_PX = 0.6
 OTHER_LENS = 0.35  # of the logarithm of the focal length: nearer ones are taken for the usual
 BEYOND, WITHIN = 0.6, 0.35  # of the stretches beyond one side and within the other
+
+#: Tells how much a picture that is read from a pose leaves open, in nats a place.
+Doubt = Callable[[Pose, Picture], float]
 
 
 @dataclass(frozen=True)
@@ -156,23 +162,46 @@ def settle(
     lens_known: bool = False,
     least: float = AGREES,
     far: bool = True,
+    doubt: Doubt | None = None,
 ) -> Pose | None:
     """Return the pose near this one that the grooves speak for, None when they speak for none.
 
     ``least`` is the share of them that must. Corners set by hand may be off by half a cell, and
-    so may a camera that was nudged; when it is not ``far``, a third is all that is tried.
+    so may a camera that was nudged; when it is not ``far``, a third is all that is tried. Prints on
+    cells may pass for grooves, so where poses compete, the one that is read with the least
+    ``doubt`` is taken, and one that is read with hardly any does with half as many grooves.
     """
-    best, most = None, least
+    tried: list[tuple[float, Pose]] = []
     smooth = _smooth(picture)
     half = board.pitch_mm / 2
     for across, up in product((0, -half, half), repeat=2) if far else ((0, 0),):
-        start = pose.shifted(across, up)
-        found, share = _settle(board, start, smooth, lens_known)
-        if found is not None and share >= most:
-            best, most = found, share
-        if best is not None and most >= BEYOND_DOUBT:
+        found, share = _settle(board, pose.shifted(across, up), smooth, lens_known)
+        if found is not None:
+            tried.append((share, found))
+        if share >= max(least, BEYOND_DOUBT) and (doubt is None or len(tried) == 1):
             break
-    return best
+    if doubt is None:
+        share, best = max(tried, key=lambda each: each[0], default=(0.0, pose))
+        return best if share >= least else None
+    rivals = _unlike(board, [each for each in tried if each[0] >= least / 2])
+    if len(rivals) == 1 and rivals[0][0] >= least:
+        return rivals[0][1]
+    judged = [(doubt(found, picture), share, found) for share, found in rivals]
+    unsure, share, best = min(judged, key=lambda each: each[0], default=(1.0, 0.0, pose))
+    return best if share >= least or unsure < HARDLY else None
+
+
+def _unlike(board: Board, tried: list[tuple[float, Pose]]) -> list[tuple[float, Pose]]:
+    """Return poses, and the shares of grooves that speak for them, without those that are nearly
+    the same as a better one."""
+    kept: list[tuple[float, Pose]] = []
+    field = np.array(board.field_corners)
+    for share, pose in sorted(tried, key=lambda each: each[0], reverse=True):
+        seen = pose.project(field)
+        near = SAME * board.pitch_mm * np.linalg.norm(seen[1] - seen[0]) / board.field_mm
+        if all(np.abs(seen - other.project(field)).max() > near for _, other in kept):
+            kept.append((share, pose))
+    return kept
 
 
 def _settle(

@@ -74,6 +74,16 @@ class Look:
     lying: tuple[tuple[float, float, float], ...]  # fences: middle in pitches, angle
 
     @property
+    def doubt(self) -> float:
+        """Return what is left open, in nats a place (entropy): much where the board is not where it
+        is looked for."""
+        squares = -(np.exp(self.squares) * self.squares).sum(axis=1)
+        ratio = np.abs(self.fences)
+        odds = np.exp(-ratio)
+        grooves = np.log1p(odds) + ratio * odds / (1 + odds)
+        return float(squares.mean() + grooves.mean())
+
+    @property
     def ratios(self) -> Array:
         """Return the log-likelihood ratios of a pawn and of a pellet to nothing, (2, n)."""
         ratios: Array = self.squares[:, [PAWN, BALL]].T - self.squares[:, EMPTY]

@@ -97,6 +97,16 @@ def test_a_photograph_without_markers_is_read_by_dragged_corners(photo):
     assert np.abs(seen_corners - corners).max() < 3.0
 
 
+def test_a_board_is_read_with_doubt_where_it_does_not_lie():
+    picture, corners = painted_over(PHOTOS[0])
+    pose = find_pose_from_corners(BOARD, Corners.checked(corners, 1296, 972), 1296, 972)
+    assert pose is not None
+    eyes, half = Eyes(BOARD), BOARD.pitch_mm / 2
+    assert eyes._doubt(pose, picture) < 0.1
+    for aside in ((half, 0.0), (0.0, half), (-half, 0.0)):
+        assert eyes._doubt(pose.shifted(*aside), picture) > 0.4
+
+
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
 def test_corners_alone_give_the_camera_its_place(photo):
     truth = json.loads(photo.with_suffix(".json").read_text())

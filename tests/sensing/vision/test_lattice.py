@@ -106,6 +106,25 @@ def test_a_chequered_board_is_settled_on(cell, groove, other, aside):
     assert watch.look(drawn(pose.shifted(2.5, 2.5), cell, groove, 140, other)) != "same"
 
 
+def test_crosses_printed_on_the_squares_are_not_taken_for_grooves():
+    pose = camera(12.0, 10.0, 3.0, 520.0)
+    picture = drawn(pose, 190, 110, 140)
+    for square in BARE.squares:
+        x, y = BARE.at(square)
+        for way in np.eye(2):
+            ends = [[x, y] + side * 9.5 * way for side in (-1, 1)]
+            (x0, y0), (x1, y1) = pose.project(np.array([[*end, 0.0] for end in ends]))
+            cv2.line(picture, (round(x0), round(y0)), (round(x1), round(y1)), (90, 90, 90), 6)
+    field = np.array(BARE.field_corners)
+
+    def off(settled: Pose | None, _: Picture = picture) -> float:
+        assert settled is not None
+        return float(np.abs(settled.project(field) - pose.project(field)).max())
+
+    assert off(settle(BARE, pose, picture)) > 20
+    assert off(settle(BARE, pose, picture, doubt=off)) < 3
+
+
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
 def test_a_photograph_with_its_markers_painted_over_is_found(photo: Path) -> None:
     picture, corners = painted_over(photo)
