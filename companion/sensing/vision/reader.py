@@ -46,6 +46,7 @@ NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
 VOTES, APART = 0.4, 0.55  # pitches between votes that mean one pawn, and between two pawns
 BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
 LONG = 1.1  # pitches that something flat must be long to be a fence
+NEAR = 5  # steps of the maps around the middle of a square in which something flat is believed
 
 EMPTY, FLAT, BALL, PAWN, HIDDEN = map(SQUARE.index, ("empty", "flat", "ball", "pawn", "covered"))
 HEADS = {"n": ("across", GROOVE), "e": ("along", GROOVE), "x": ("crossing", CROSSING)}
@@ -127,7 +128,7 @@ class Reader:
             loose,
             hidden,
             tuple(self._standing(maps, shares[..., PAWN], middle)),
-            tuple(self._lying(shares[..., FLAT], middle)),
+            tuple(self._lying(shares[..., FLAT], said, middle)),
         )
 
     def tell(self, look: Look) -> Findings:
@@ -253,9 +254,21 @@ class Reader:
                 yield Pawn(float(foot[0]), float(foot[1]), float(sure[near].max()), paint)
             feet, sure = feet[~near], sure[~near]
 
-    def _lying(self, share: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
-        """Yield the fences that lie loose on the field (connected components and their axes)."""
-        shown = cv2.morphologyEx((share > LIES).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
+    def _lying(
+        self, share: Array, said: Array, middle: Array
+    ) -> Iterator[tuple[float, float, float]]:
+        """Yield the fences that lie loose on the field (connected components and their axes).
+
+        The net was asked of squares at their middles alone. What it says between them is only
+        believed around a middle that shows something flat, too: grooves alone are full of it.
+        """
+        lies = np.exp(log_softmax(head(said, "square").T)[:, FLAT]) > LIES
+        columns, rows = np.round((middle + self._at[lies] - FIRST) / STRIDE).astype(np.intp).T
+        believed = np.zeros(share.shape, np.uint8)
+        believed[rows, columns] = 1
+        believed = cv2.dilate(believed, np.ones((NEAR, NEAR)))
+        flat = (share > LIES).astype(np.uint8) & believed
+        shown = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((3, 3)))
         count, parts = cv2.connectedComponents(shown, connectivity=8)
         for number in range(1, count):
             part = cv2.dilate((parts == number).astype(np.uint8), np.ones((3, 3)))
