@@ -87,6 +87,7 @@ class Expectation:
         self.position: Position = real_position(state, cast)
         self.shown = places_of(self.position)
         self._following: dict[Move, Expectation] = {}
+        self.asked: Move | None = None  # whether this one was made, and nobody has said so yet
         self.last_found: tuple[Evidence, Findings] | None = None
 
     @cached_property
@@ -305,7 +306,8 @@ def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
 
     def follow(at: Expectation, steps: tuple[Step, ...], total: float) -> None:
         last = steps[-1:]
-        for step, value in _likely(at, evidence, odd):
+        likely = sorted(_likely(at, evidence, odd), key=lambda x: x[0].move != expected.asked)
+        for step, value in likely:
             chain = (*steps, step)
             then = at.after(step.move)
             if last:
