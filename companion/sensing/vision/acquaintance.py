@@ -18,6 +18,7 @@ COLD_SPREAD, WARM_SPREAD = 0.30, 0.16  # of a paint, in units of 50 of CIELAB
 STRANGER = 4.5  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
 CALM = 4.0  # what a place should say at the least of what is known to be there, or not
+CLEAR = 7.0  # what a pawn should say of itself: a move needs it to be seen as clearly as that
 MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something
 
 
@@ -49,7 +50,7 @@ class Acquaintance:
                 n = self.names.index(thing)
                 weight = RENEWED if self._met[n] else 1.0
                 self._paints[n] += weight * (paint - self._paints[n])
-                self.faint[n] += weight * (np.clip(CALM - sure, 0, MOST_FROM) - self.faint[n])
+                self.faint[n] += weight * (np.clip(CLEAR - sure, 0, MOST_FROM) - self.faint[n])
                 self._met[n] = True
 
 
