@@ -248,13 +248,15 @@ def arrived(expected: Expectation, evidence: Evidence, steps: Sequence[Step]) ->
     """Return how clearly what these steps put down is there, rather than still in a hand.
 
     That a pawn left its square says nothing of where it is: of several things, the least clear one
-    counts, and a fence by all its patches.
+    counts, and a fence by all its patches. What was asked about, and is followed by more, has been
+    answered by that.
     """
     shown: dict[Place, Thing] = {}
     for step in steps:
         shown.update((place, new) for place, _, new in step.differences)
     clear: list[float] = []
-    for step in steps:
+    answered = len(steps) > 1 and steps[0].move == expected.asked
+    for step in steps[answered:]:
         came = [
             (place, new)
             for place, _, new in step.differences

@@ -24,7 +24,7 @@ from companion.board import (
     places_of,
 )
 from companion.sensing.camera.frame import Array
-from companion.sensing.vision.acquaintance import Acquaintance, Habits
+from companion.sensing.vision.acquaintance import MOST_TO, Acquaintance, Baseline, Habits
 from companion.sensing.vision.net import (
     CROSSING,
     FIRST,
@@ -43,6 +43,7 @@ COVERED = 0.5  # probability from which a place is taken to be covered
 SEEN = 0.5  # probability from which something is somewhere
 LIES = 0.25  # the same of something flat, of which a fence has many places
 NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
+CAME = 1.5  # at the least, of a patch in which something has come: three of them are a question
 VOTES, APART = 0.4, 0.55  # pitches between votes that mean one pawn, and between two pawns
 BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
 LONG = 1.1  # pitches that something flat must be long to be a fence
@@ -98,7 +99,8 @@ class Reader:
         self._known = Acquaintance(board)
         self._pawns = Habits(len(board.squares))
         self._balls = Habits(len(board.squares))
-        self._fences = Habits(len(board.patches))
+        self._fences = Habits(len(board.patches), MOST_TO)
+        self._baseline = Baseline(board)
         self._at = _places_px(board, board.squares)
         self._groups = [
             (name, kinds, np.array([n for n, p in enumerate(board.patches) if p[2] == side]))
@@ -162,6 +164,9 @@ class Reader:
         fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
         there = 1 / (1 + np.exp(-fences))
         fences = fences - look.loose * there * (fences - NOT_IN)
+        for slot in self._baseline.came(look.fences, look.ratios.max(axis=0), _clear(look)):
+            its = self._slots[slot]
+            fences[its] = np.maximum(fences[its], CAME)
         for patch, value, share in zip(board.patches, fences.tolist(), look.hidden, strict=True):
             if share > COVERED:
                 covered.add(patch)
@@ -209,6 +214,8 @@ class Reader:
         fenced = np.array([shown.get(patch, "") == FENCE for patch in board.patches])
         clear = (look.hidden < COVERED) & (look.loose < SEEN)
         self._fences.meet(look.fences, fenced, clear)
+        bare = ~fenced & (look.hidden < COVERED)
+        self._baseline.meet(look.fences, look.ratios.max(axis=0), bare)
 
     def _ratios(self, look: Look) -> tuple[Array, Array]:
         """Return for every square the log-likelihood ratio of a pawn and of a pellet. All that see
@@ -266,8 +273,8 @@ class Reader:
         columns, rows = np.round((middle + self._at[lies] - FIRST) / STRIDE).astype(np.intp).T
         believed = np.zeros(share.shape, np.uint8)
         believed[rows, columns] = 1
-        believed = cv2.dilate(believed, np.ones((NEAR, NEAR)))
-        flat = (share > LIES).astype(np.uint8) & believed
+        near = np.asarray(cv2.dilate(believed, np.ones((NEAR, NEAR)))) > 0
+        flat = ((share > LIES) & near).astype(np.uint8)
         shown = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((3, 3)))
         count, parts = cv2.connectedComponents(shown, connectivity=8)
         for number in range(1, count):
@@ -281,6 +288,12 @@ class Reader:
             if max(abs(x), abs(y)) <= self.board.columns / 2:
                 angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
                 yield float(x), float(y), angle
+
+
+def _clear(look: Look) -> Array:
+    """Return of which patches, and of which squares after them, nothing is hidden."""
+    seen: Array = np.concatenate([look.hidden, np.exp(look.squares[:, HIDDEN])]) < COVERED
+    return seen
 
 
 def _log_odds(share: float) -> float:
