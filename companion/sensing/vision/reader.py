@@ -162,11 +162,11 @@ class Reader:
                 if square in evidence:
                     evidence[square][PELLET] = value
         fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
-        there = 1 / (1 + np.exp(-fences))
-        fences = fences - look.loose * there * (fences - NOT_IN)
         for slot in self._baseline.came(look.fences, look.ratios.max(axis=0), _clear(look)):
             its = self._slots[slot]
             fences[its] = np.maximum(fences[its], CAME)
+        there = 1 / (1 + np.exp(-fences))
+        fences = fences - look.loose * there * (fences - NOT_IN)
         for patch, value, share in zip(board.patches, fences.tolist(), look.hidden, strict=True):
             if share > COVERED:
                 covered.add(patch)
