@@ -119,7 +119,8 @@ class Baseline:
             return
         change = fences - before
         change -= np.median(change[bare & seen])  # another light changes all places alike
-        others = np.abs(np.concatenate([change, squares - squares_before]))
+        # A fence that stands is seen less surely beside a new one: that is no change of it.
+        others = np.abs(np.concatenate([change * bare, squares - squares_before]))
         others[~clear] = np.inf
         least = change[self._patches].min(axis=1)
         around = np.where(self._around, others, 0).max(axis=1)

@@ -162,7 +162,7 @@ class Reader:
                 if square in evidence:
                     evidence[square][PELLET] = value
         fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
-        for slot in self._baseline.came(look.fences, look.ratios.max(axis=0), _clear(look)):
+        for slot in self._baseline.came(look.fences, _filled(look), _clear(look)):
             its = self._slots[slot]
             fences[its] = np.maximum(fences[its], CAME)
         there = 1 / (1 + np.exp(-fences))
@@ -215,7 +215,7 @@ class Reader:
         clear = (look.hidden < COVERED) & (look.loose < SEEN)
         self._fences.meet(look.fences, fenced, clear)
         bare = ~fenced & (look.hidden < COVERED)
-        self._baseline.meet(look.fences, look.ratios.max(axis=0), bare)
+        self._baseline.meet(look.fences, _filled(look), bare)
 
     def _ratios(self, look: Look) -> tuple[Array, Array]:
         """Return for every square the log-likelihood ratio of a pawn and of a pellet. All that see
@@ -288,6 +288,13 @@ class Reader:
             if max(abs(x), abs(y)) <= self.board.columns / 2:
                 angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
                 yield float(x), float(y), angle
+
+
+def _filled(look: Look) -> Array:
+    """Return the evidence that squares are not empty, within limits: a pawn beside a new fence is
+    seen less surely, which is no change of the board."""
+    filled: Array = np.clip(look.ratios.max(axis=0), -SQUARE_LIMIT, SQUARE_LIMIT)
+    return filled
 
 
 def _clear(look: Look) -> Array:
