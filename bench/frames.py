@@ -52,7 +52,12 @@ class Watcher:
             self._moving = sight.moving
             covered, sightings = sight.covered, sight.sightings
             reading = Reading(
-                sight.time, sight.evidence, covered, sight.moving, sightings=sightings
+                sight.time,
+                sight.evidence,
+                covered,
+                sight.moving,
+                sightings=sightings,
+                half_in=sight.half_in,
             )
             proved.append(self.table.judge(reading))
 

@@ -136,6 +136,7 @@ class Reading:
     the squares on which pieces were felt on their way, from where they stood, where that is known.
     What was only felt and not ``seen`` may still be in a hand. ``sightings`` tell where things
     are that a sensor can locate more closely than by spots: the evidence includes that already.
+    ``half_in`` are slots with a new fence in them that may not be pushed all the way in.
     """
 
     time: float
@@ -145,6 +146,7 @@ class Reading:
     trails: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
     seen: bool = True
     sightings: tuple[Sighting, ...] = ()
+    half_in: frozenset[Spot] = frozenset()
 
 
 def add_evidence(parts: Iterable[Evidence]) -> Evidence:

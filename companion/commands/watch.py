@@ -149,6 +149,9 @@ class Watcher:
         game_id = self.journal.start(self.game.name, self.options, pieces, now)
         self.journal.append_moves(game_id, self.moves, now)
         self._loop.begin(NewGame(self.game.name))  # which goes on with the game in the journal
+        if reading and not reading.covered and not reading.moving:
+            # Whoever says what was played says how the board stands, and so how it looks.
+            self._senses.learn(self._loop.table.expected.position, told=True)
         return True
 
     def _accepted(self, table: Table) -> Iterator[Line]:

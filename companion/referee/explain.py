@@ -87,6 +87,7 @@ class Expectation:
         self.position: Position = real_position(state, cast)
         self.shown = places_of(self.position)
         self._following: dict[Move, Expectation] = {}
+        self.asked: Move | None = None  # whether this one was made, and nobody has said so yet
         self.last_found: tuple[Evidence, Findings] | None = None
 
     @cached_property
@@ -247,13 +248,15 @@ def arrived(expected: Expectation, evidence: Evidence, steps: Sequence[Step]) ->
     """Return how clearly what these steps put down is there, rather than still in a hand.
 
     That a pawn left its square says nothing of where it is: of several things, the least clear one
-    counts, and a fence by all its patches.
+    counts, and a fence by all its patches. What was asked about, and is followed by more, has been
+    answered by that.
     """
     shown: dict[Place, Thing] = {}
     for step in steps:
         shown.update((place, new) for place, _, new in step.differences)
     clear: list[float] = []
-    for step in steps:
+    answered = len(steps) > 1 and steps[0].move == expected.asked
+    for step in steps[answered:]:
         came = [
             (place, new)
             for place, _, new in step.differences
@@ -305,7 +308,8 @@ def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
 
     def follow(at: Expectation, steps: tuple[Step, ...], total: float) -> None:
         last = steps[-1:]
-        for step, value in _likely(at, evidence, odd):
+        likely = sorted(_likely(at, evidence, odd), key=lambda x: x[0].move != expected.asked)
+        for step, value in likely:
             chain = (*steps, step)
             then = at.after(step.move)
             if last:

@@ -89,9 +89,11 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
-        if len(best.moves) > 1 and effects(expected.state, best.moves)[-1].fence:
+        fence = effects(expected.state, best.moves)[-1].fence
+        if fence and len(best.moves) > 1 and best.moves[0] != expected.asked:
             return _whose_fence(expected.state, best.moves, company)
-        return _accepted(expected, best, company)
+        if fence not in reading.half_in:
+            return _accepted(expected, best, company)
     if rivals:
         return ask(expected.state, rivals, company)
     if astray := _astray(reading, Kind.NOT_ALLOWED):
@@ -133,10 +135,16 @@ def _only_lifted(findings: Findings, company: Company) -> bool:
 
 
 def visible(reading: Reading) -> Evidence:
-    """Return the evidence without what is covered: unseen, never empty."""
-    if not reading.covered:
+    """Return the evidence without what is covered: unseen, never empty. A fence that may not be
+    all the way in is there: nothing else is accepted as if it were not, and it is asked about."""
+    if not reading.covered and not reading.half_in:
         return reading.evidence
-    return {p: things for p, things in reading.evidence.items() if p not in reading.covered}
+    there = {patch for slot in reading.half_in for patch in patches(slot)}
+    return {
+        place: {**things, FENCE: DOUBT} if place in there else things
+        for place, things in reading.evidence.items()
+        if place not in reading.covered
+    }
 
 
 def hands_on(reading: Reading) -> Verdict:

@@ -184,6 +184,11 @@ class Table:
         if verdict.kind is Kind.HANDS:
             return
         self._seen.as_agreed = verdict.kind is Kind.WAITING and not verdict.changes
+        # Whoever goes on has answered: what comes then is the next seat's move.
+        if verdict.kind is Kind.UNSURE and len(verdict.moves) == 1:
+            self.expected.asked = verdict.moves[0]
+        elif self._seen.as_agreed:
+            self.expected.asked = None
         evidence = visible(reading)
         hidden = [c for c in self._seen.changes if not any(is_told(s, evidence) for s in c.spots)]
         self._seen.changes = (*find(self.expected, evidence).changes, *hidden)

@@ -111,7 +111,13 @@ class Senses:
         felt = {spot: things for spot, things in felt.items() if spot not in unclear}
         evidence = add_evidence((sight.evidence, felt)) if felt else sight.evidence
         return Reading(
-            now, evidence, sight.covered, sight.moving, trails, sightings=sight.sightings
+            now,
+            evidence,
+            sight.covered,
+            sight.moving,
+            trails,
+            sightings=sight.sightings,
+            half_in=sight.half_in,
         )
 
     def learn(self, position: Position, *, told: bool = False) -> None:

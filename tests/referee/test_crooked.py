@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.board import FENCE, Change, Position, Reading, Sighting, Spot, patches
 from companion.games.catalogue import find_game, find_kit
-from companion.games.game import State
+from companion.games.game import Move, State
 from companion.games.pacman.rules import Pacman, arrange
 from companion.referee.explain import Expectation, real_position
 from companion.referee.judge import Company, guide, judge
@@ -214,6 +214,34 @@ def test_a_sure_move_is_asked_about_while_a_fence_elsewhere_is_not_all_the_way_i
     assert verdict.text == "Did Pac-Man go to e2?"
 
 
+def doubted(slot: Spot, position: Position) -> Reading:
+    """Return the reading of a position with a fence that seems not to be all the way in."""
+    unseen = {patch: {FENCE: -1.0} for patch in patches(slot)}
+    return Reading(0.0, evidence_of(position) | unseen, half_in=frozenset((slot,)))
+
+
+def test_a_fence_that_may_not_be_all_the_way_in_is_asked_about():
+    verdict = verdict_on(doubted("c4h", START))
+    assert (verdict.kind, verdict.moves) == (Kind.UNSURE, ("c4h",))
+    assert verdict.text.endswith(
+        "Is this Pac-Man's move: c4h? If it is a fence, push it all the way in."
+    )
+
+
+def test_nothing_else_is_this_players_move_while_such_a_fence_stands_there():
+    moved = {"e2": "pacman", "e9": "blinky"}
+    assert verdict_on(doubted("c4h", moved)).kind is not Kind.ACCEPTED
+    fenced = START | {"f6v": FENCE}
+    assert verdict_on(doubted("c4h", fenced)).kind is not Kind.ACCEPTED
+
+
+def test_such_a_fence_is_refused_with_the_reason_where_it_is_not_allowed():
+    state = after("quoridor", "d8v a1h e8v c1h")
+    verdict = verdict_on(doubted("e7h", real_position(state, TWO.cast)), state)
+    assert verdict.kind is Kind.NOT_ALLOWED
+    assert "shut" in verdict.text
+
+
 # --- with patience ----------------------------------------------------------------------------
 
 
@@ -248,3 +276,51 @@ def test_hands_that_straighten_a_piece_are_told_as_hands_again() -> None:
     assert watched(table, aside, 10.0).text == "Push Pac-Man to the middle of e1."
     table.judge(replace(seen(START, aside, 12.0), moving=True))
     assert table.verdict.kind is Kind.HANDS
+
+
+def shown(table: Table, reading: Reading, since: float) -> list[Move]:
+    """Show a reading for a second; return the moves that are accepted, and play them."""
+    played: list[Move] = []
+    for number in range(16):
+        moves = table.judge(replace(reading, time=since + number / 15))
+        if moves:
+            table.play(moves, on_board=True)
+            played += moves
+    return played
+
+
+@pytest.mark.parametrize("answer", ["e8", "f6v"])
+def test_who_goes_on_without_a_word_has_answered_the_question_about_a_fence(answer):
+    table = Table(find_game("quoridor"), {}, TWO)
+    shown(table, seen(START, []), 1.0)
+    assert shown(table, doubted("c4h", START), 10.0) == []
+    assert table.verdict.moves == ("c4h",)
+    then = START | ({answer: FENCE} if len(answer) == 3 else {})
+    if len(answer) == 2:
+        then = {"e1": "pacman", answer: "blinky"}
+    assert shown(table, doubted("c4h", then), 20.0) == ["c4h", answer]
+
+
+def test_a_faint_fence_that_was_asked_about_is_played_when_the_other_pawn_goes_on():
+    table = Table(find_game("quoridor"), {}, TWO)
+    shown(table, seen(START, []), 1.0)
+    faint = {patch: {FENCE: 1.5} for patch in patches("c4h")}
+    assert shown(table, Reading(0.0, evidence_of(START) | faint), 10.0) == []
+    assert (table.verdict.kind, table.verdict.moves) == (Kind.UNSURE, ("c4h",))
+    then = evidence_of({"e1": "pacman", "e8": "blinky"}) | faint
+    assert shown(table, Reading(0.0, then), 20.0) == ["c4h", "e8"]
+
+
+def test_a_faint_fence_that_nobody_asked_about_is_no_move_when_the_other_pawn_moves():
+    table = Table(find_game("quoridor"), {}, TWO)
+    shown(table, seen(START, []), 1.0)
+    faint = {patch: {FENCE: 1.5} for patch in patches("c4h")}
+    then = evidence_of({"e1": "pacman", "e8": "blinky"}) | faint
+    assert shown(table, Reading(0.0, then), 20.0) == []
+
+
+def test_two_fences_that_came_together_are_still_asked_about():
+    table = Table(find_game("quoridor"), {}, TWO)
+    shown(table, seen(START, []), 1.0)
+    assert shown(table, doubted("c4h", START | {"f6v": FENCE}), 10.0) == []
+    assert table.verdict.kind is Kind.UNSURE

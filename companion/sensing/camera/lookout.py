@@ -36,7 +36,7 @@ OLD_COVER_SECONDS = 10.0
 COVER_FLICKERS = 4  # places by which the same cover may look different
 
 #: Threshold: a square denies a position when something else fits it better by this much.
-DENIED = 4.0
+DENIED = 6.0
 FENCE_DENIED = 1.0  # the same for one patch of a fence
 
 SILENT = "the camera gives no pictures: is it plugged in, and does nothing else use it?"

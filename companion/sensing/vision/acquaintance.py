@@ -3,15 +3,16 @@
 Cold, the profile's colours decide which pawn it is. Once a position is agreed, what the net saw of
 each pawn is what it is called by from there on; every agreed position renews it (an exponential
 moving average). One that the net hardly takes for a pawn is known for that, too. A bare square or
-groove in which the net keeps seeing something, a print or a reflection, is known for it, too
-(background subtraction).
+groove in which the net keeps seeing something, a print or a reflection, is known for it, too. So is
+how all places looked when the position was last agreed: a fence that the net never takes for one
+shows by what has changed since (background subtraction).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from companion.board import Board, Thing
+from companion.board import Board, Spot, Thing, patches
 from companion.sensing.camera.frame import Array
 from companion.sensing.vision.net import paint_of
 
@@ -21,7 +22,11 @@ FADED, FADED_SPREAD = 0.85, 0.25  # what is left of a profile's colour in paint 
 STRANGER = 8.0  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
 CALM = 4.0  # what a place should say at the least of what is known to be there, or not
+CLEAR = 7.0  # what a pawn should say of itself: a move needs it to be seen as clearly as that
 MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something
+CHANGED = 3.0  # by which each patch of a slot says more of a fence, if there is a new one
+OUTDONE = 1.5  # times as much as anything else around has changed
+AROUND = 1.6  # pitches from its middle: shadows of other new things fall as far
 
 
 class Acquaintance:
@@ -64,22 +69,76 @@ class Acquaintance:
                 n = self.names.index(thing)
                 weight = RENEWED if self._met[n] else 1.0
                 self._paints[n] += weight * (paint - self._paints[n])
-                self.faint[n] += weight * (np.clip(CALM - sure, 0, MOST_FROM) - self.faint[n])
+                self.faint[n] += weight * (np.clip(CLEAR - sure, 0, MOST_FROM) - self.faint[n])
                 self._met[n] = True
 
 
 class Habits:
-    """By how much the evidence of each place is off, as agreed positions show."""
+    """By how much the evidence of each place is off, as agreed positions show; ``up`` is the most
+    by which it may be corrected where something is."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, up: float = MOST_FROM) -> None:
         self.bias = np.zeros(count)
+        self._up = up
         self._met = np.zeros(count, bool)
+        self._there = np.zeros(count, bool)
 
     def meet(self, said: Array, there: Array, clear: Array) -> None:
         """Take in what the places said while it was known where something was ``there``."""
         down = np.clip(-CALM - said, -MOST_TO, 0)
-        up = np.clip(CALM - said, 0, MOST_FROM)
+        up = np.clip(CALM - said, 0, self._up)
         wanted = np.where(there, up, down)
-        pace = np.where(self._met, RENEWED, 1.0) * clear
+        same = self._met & (there == self._there)  # a groove tells nothing of the fence in it
+        pace = np.where(same, RENEWED, 1.0) * clear
+        self._there = np.where(clear, there, self._there)
         self.bias += pace * (wanted - self.bias)
         self._met |= clear
+
+
+class Baseline:
+    """How squares and patches looked when the position was last agreed, and in which slots
+    something has come since then, by that alone.
+
+    A pawn that goes or a fence that comes also changes what the places around it say, by its shadow
+    or by what it hides. So a change is told only where it outdoes all others around, and from then
+    on until it is seen to be gone, whatever may change beside it.
+    """
+
+    def __init__(self, board: Board) -> None:
+        number = {patch: n for n, patch in enumerate(board.patches)}
+        self._slots = board.slots
+        self._patches = np.array([[number[p] for p in patches(slot)] for slot in board.slots])
+        middles = np.array([board.at(slot) for slot in board.slots])
+        places = np.array([board.at(place) for place in (*board.patches, *board.squares)])
+        away = np.linalg.norm(places[None] - middles[:, None], axis=-1) / board.pitch_mm
+        self._around = away < AROUND
+        np.put_along_axis(self._around, self._patches, False, axis=1)
+        self._agreed: tuple[Array, Array, Array] | None = None
+        self._told = np.zeros(len(board.slots), bool)
+
+    def meet(self, fences: Array, squares: Array, bare: Array) -> None:
+        """Take in what patches and squares say at an agreed position, and which patches are seen
+        to be bare."""
+        self._agreed = fences, squares, bare
+        self._told[:] = False
+
+    def came(self, fences: Array, squares: Array, clear: Array) -> Iterator[Spot]:
+        """Yield the slots in which something has come, given what patches and squares say now, and
+        which of them, patches first, can be seen."""
+        if self._agreed is None:
+            return
+        before, squares_before, bare = self._agreed
+        seen = clear[: len(bare)]
+        if not (bare & seen).any():
+            return
+        change = fences - before
+        change -= np.median(change[bare & seen])  # another light changes all places alike
+        # A fence that stands is seen less surely beside a new one: that is no change of it.
+        others = np.abs(np.concatenate([change * bare, squares - squares_before]))
+        others[~clear] = np.inf
+        least = change[self._patches].min(axis=1)
+        around = np.where(self._around, others, 0).max(axis=1)
+        changed = bare[self._patches].all(axis=1) & (least > CHANGED)
+        told = changed & (self._told | (least > OUTDONE * around))
+        self._told = np.where(seen[self._patches].all(axis=1), told, self._told)
+        yield from (self._slots[n] for n in np.nonzero(self._told)[0])

@@ -20,7 +20,7 @@ from companion.sensing.vision.finding import Finder, View
 from companion.sensing.vision.net import TURNS, Net
 from companion.sensing.vision.placed import placed
 from companion.sensing.vision.pose import Pose
-from companion.sensing.vision.reader import Look, Reader
+from companion.sensing.vision.reader import SEEN, Look, Reader
 from companion.sensing.vision.sheet import Sheet, differs
 
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion
@@ -41,6 +41,7 @@ class Sight:
     markers: frozenset[int] = frozenset()  # in view when they were last looked for
     by_markers: bool = False
     sightings: tuple[Sighting, ...] = ()
+    half_in: frozenset[Spot] = frozenset()  # slots of new fences that may not be all the way in
 
 
 class Eyes:
@@ -154,10 +155,15 @@ class Eyes:
         if self._agreed is None:
             self._agreed = frozenset(self._reader.fences(look))
             return look
-        for slot in self._reader.fences(look, self._agreed):
-            if slot not in self._agreed and slot not in self._loose:
+        for slot in self._new(look):
+            if slot not in self._loose:
                 self._loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
         return self._reader.closely(look, self._loose | dict.fromkeys(self._agreed, 0.0))
+
+    def _new(self, look: Look) -> tuple[Spot, ...]:
+        """Return the slots of the fences that are new since the last lesson."""
+        agreed = self._agreed or frozenset()
+        return tuple(slot for slot in self._reader.fences(look, agreed) if slot not in agreed)
 
     def _told(self, sight: Sight, look: Look) -> Sight:
         found = self._reader.tell(look)
@@ -166,4 +172,5 @@ class Eyes:
             evidence=placed(found.evidence, found.sightings),
             covered=found.covered,
             sightings=found.sightings,
+            half_in=frozenset(slot for slot in self._new(look) if self._loose.get(slot, 0) > SEEN),
         )

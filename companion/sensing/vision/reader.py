@@ -24,7 +24,7 @@ from companion.board import (
     places_of,
 )
 from companion.sensing.camera.frame import Array
-from companion.sensing.vision.acquaintance import Acquaintance, Habits
+from companion.sensing.vision.acquaintance import MOST_TO, Acquaintance, Baseline, Habits
 from companion.sensing.vision.net import (
     CROSSING,
     FIRST,
@@ -43,9 +43,11 @@ COVERED = 0.5  # probability from which a place is taken to be covered
 SEEN = 0.5  # probability from which something is somewhere
 LIES = 0.25  # the same of something flat, of which a fence has many places
 NOT_IN = -1.0  # evidence of a patch whose fence is not all the way in
+CAME = 1.5  # at the least, of a patch in which something has come: three of them are a question
 VOTES, APART = 0.4, 0.55  # pitches between votes that mean one pawn, and between two pawns
 BEYOND = 0.25  # pitches beyond the field where a pawn may still stand
 LONG = 1.1  # pitches that something flat must be long to be a fence
+NEAR = 5  # steps of the maps around the middle of a square in which something flat is believed
 
 EMPTY, FLAT, BALL, PAWN, HIDDEN = map(SQUARE.index, ("empty", "flat", "ball", "pawn", "covered"))
 HEADS = {"n": ("across", GROOVE), "e": ("along", GROOVE), "x": ("crossing", CROSSING)}
@@ -107,7 +109,8 @@ class Reader:
         self._known = Acquaintance(board)
         self._pawns = Habits(len(board.squares))
         self._balls = Habits(len(board.squares))
-        self._fences = Habits(len(board.patches))
+        self._fences = Habits(len(board.patches), MOST_TO)
+        self._baseline = Baseline(board)
         self._at = _places_px(board, board.squares)
         self._groups = [
             (name, kinds, np.array([n for n, p in enumerate(board.patches) if p[2] == side]))
@@ -137,7 +140,7 @@ class Reader:
             loose,
             hidden,
             tuple(self._standing(maps, shares[..., PAWN], middle)),
-            tuple(self._lying(shares[..., FLAT], middle)),
+            tuple(self._lying(shares[..., FLAT], said, middle)),
         )
 
     def tell(self, look: Look) -> Findings:
@@ -169,6 +172,9 @@ class Reader:
                 if square in evidence:
                     evidence[square][PELLET] = value
         fences = np.clip(look.fences + self._fences.bias, -PATCH_LIMIT, PATCH_LIMIT)
+        for slot in self._baseline.came(look.fences, _filled(look), _clear(look)):
+            its = self._slots[slot]
+            fences[its] = np.maximum(fences[its], CAME)
         there = 1 / (1 + np.exp(-fences))
         fences = fences - look.loose * there * (fences - NOT_IN)
         for patch, value, share in zip(board.patches, fences.tolist(), look.hidden, strict=True):
@@ -218,6 +224,8 @@ class Reader:
         fenced = np.array([shown.get(patch, "") == FENCE for patch in board.patches])
         clear = (look.hidden < COVERED) & (look.loose < SEEN)
         self._fences.meet(look.fences, fenced, clear)
+        bare = ~fenced & (look.hidden < COVERED)
+        self._baseline.meet(look.fences, _filled(look), bare)
 
     def _ratios(self, look: Look) -> tuple[Array, Array]:
         """Return for every square the log-likelihood ratio of a pawn and of a pellet. All that see
@@ -263,9 +271,21 @@ class Reader:
                 yield Pawn(float(foot[0]), float(foot[1]), float(sure[near].max()), paint)
             feet, sure = feet[~near], sure[~near]
 
-    def _lying(self, share: Array, middle: Array) -> Iterator[tuple[float, float, float]]:
-        """Yield the fences that lie loose on the field (connected components and their axes)."""
-        shown = cv2.morphologyEx((share > LIES).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
+    def _lying(
+        self, share: Array, said: Array, middle: Array
+    ) -> Iterator[tuple[float, float, float]]:
+        """Yield the fences that lie loose on the field (connected components and their axes).
+
+        The net was asked of squares at their middles alone. What it says between them is only
+        believed around a middle that shows something flat, too: grooves alone are full of it.
+        """
+        lies = np.exp(log_softmax(head(said, "square").T)[:, FLAT]) > LIES
+        columns, rows = np.round((middle + self._at[lies] - FIRST) / STRIDE).astype(np.intp).T
+        believed = np.zeros(share.shape, np.uint8)
+        believed[rows, columns] = 1
+        near = np.asarray(cv2.dilate(believed, np.ones((NEAR, NEAR)))) > 0
+        flat = ((share > LIES) & near).astype(np.uint8)
+        shown = cv2.morphologyEx(flat, cv2.MORPH_CLOSE, np.ones((3, 3)))
         count, parts = cv2.connectedComponents(shown, connectivity=8)
         for number in range(1, count):
             part = cv2.dilate((parts == number).astype(np.uint8), np.ones((3, 3)))
@@ -278,6 +298,19 @@ class Reader:
             if max(abs(x), abs(y)) <= self.board.columns / 2:
                 angle = float(np.degrees(np.arctan2(-axes[1, 1], axes[0, 1])) % 180)
                 yield float(x), float(y), angle
+
+
+def _filled(look: Look) -> Array:
+    """Return the evidence that squares are not empty, within limits: a pawn beside a new fence is
+    seen less surely, which is no change of the board."""
+    filled: Array = np.clip(look.ratios.max(axis=0), -SQUARE_LIMIT, SQUARE_LIMIT)
+    return filled
+
+
+def _clear(look: Look) -> Array:
+    """Return of which patches, and of which squares after them, nothing is hidden."""
+    seen: Array = np.concatenate([look.hidden, np.exp(look.squares[:, HIDDEN])]) < COVERED
+    return seen
 
 
 def _log_odds(share: float) -> float:

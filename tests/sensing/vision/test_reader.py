@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.board import FENCE, PELLET, Position, patches
+from companion.referee.changes import DOUBT
+from companion.referee.changes import MARGIN as MARGIN_OF_A_MOVE
 from companion.sensing.camera.frame import Array
 from companion.sensing.vision.acquaintance import CALM, MOST_FROM, MOST_TO, Acquaintance, Habits
 from companion.sensing.vision.net import CROSSING, GROOVE, HEADS, SQUARE, STRIDE, paint_of
@@ -158,6 +160,27 @@ def test_a_fence_that_lies_on_the_tiles_is_sighted_with_its_line() -> None:
     assert fence.thing == FENCE
     assert abs(fence.x_mm + BOARD.pitch_mm / 2) < 6
     assert min(fence.angle, 180 - fence.angle) < 5
+
+
+def test_something_flat_between_squares_alone_is_no_fence() -> None:
+    net = Told()
+    for patch in ("d5e", "d5x", "d6e", "d6n"):
+        net.say("square", patch, SQUARE.index("flat"), reach=0)
+    assert read(net).sightings == ()
+
+
+def test_a_groove_that_has_changed_since_the_lesson_is_worth_a_question_and_no_move() -> None:
+    reader, net = Reader(BOARD), Told()
+    reader.meet({}, reader.look(net.maps))
+    near, middle, far = patches("c3h")
+    for name, patch in (("across", near), ("crossing", middle), ("across", far)):
+        net.doubt(name, patch, 1, by=4.0)
+    look = reader.look(net.maps)
+    assert max(read(net).evidence[patch][FENCE] for patch in (near, middle, far)) < -3
+    said = [reader.tell(look).evidence[patch][FENCE] for patch in (near, middle, far)]
+    assert DOUBT < sum(said) < MARGIN_OF_A_MOVE
+    reader.meet({"c3h": FENCE}, look)  # somebody said that it is one: so it looks
+    assert min(reader.tell(look).evidence[patch][FENCE] for patch in (near, middle, far)) > 1
 
 
 @given(
