@@ -26,6 +26,7 @@ CLEAR = 7.0  # what a pawn should say of itself: a move needs it to be seen as c
 MOST_TO, MOST_FROM = 6.0, 3.0  # by which a place may be corrected, to nothing and to something
 CHANGED = 3.0  # by which each patch of a slot says more of a fence, if there is a new one
 OUTDONE = 1.5  # times as much as anything else around has changed
+BESIDE = 1.2  # pitches from its middle to what is not its own place along its groove
 AROUND = 1.6  # pitches from its middle: shadows of other new things fall as far
 
 
@@ -110,9 +111,12 @@ class Baseline:
         self._patches = np.array([[number[p] for p in patches(slot)] for slot in board.slots])
         middles = np.array([board.at(slot) for slot in board.slots])
         places = np.array([board.at(place) for place in (*board.patches, *board.squares)])
-        away = np.linalg.norm(places[None] - middles[:, None], axis=-1) / board.pitch_mm
-        self._around = away < AROUND
-        np.put_along_axis(self._around, self._patches, False, axis=1)
+        away = np.abs(places[None] - middles[:, None]) / board.pitch_mm
+        level = np.array([slot[2] == "h" for slot in board.slots])[:, None]
+        along = np.where(level, away[..., 0], away[..., 1])
+        across = np.where(level, away[..., 1], away[..., 0])
+        own = (along < BESIDE) & (across < BESIDE - 1)  # with the crossings at its ends
+        self._around = (np.hypot(away[..., 0], away[..., 1]) < AROUND) & ~own
         self._agreed: tuple[Array, Array, Array] | None = None
         self._told = np.zeros(len(board.slots), bool)
 
