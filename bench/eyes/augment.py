@@ -76,7 +76,7 @@ def _turned(
         at["point"], labels["point"], more = _points(sample, linear, to, rng)
         values |= more
         if rng.random() < REPAINTED:
-            picture, values = _repainted(picture, values, rng.permutation(3))
+            picture, values = repainted(picture, values, rng.permutation(3))
         picture = relit(picture, rng)
         if rng.random() < 0.3:
             picture, hidden = _cover(picture, rng)
@@ -137,7 +137,7 @@ def _dihedral(sample: Sample, rng: np.random.Generator) -> Sample:
     return Sample(**{name: np.ascontiguousarray(each) for name, each in data.items()})
 
 
-def _repainted(
+def repainted(
     picture: NDArray[np.uint8], values: dict[str, NDArray[np.float64]], order: NDArray[np.intp]
 ) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float64]]]:
     """Return a picture and the paints in it with red, green and blue in another order."""

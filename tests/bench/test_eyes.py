@@ -14,7 +14,7 @@ from bench.eyes.__main__ import (
     make_samples,
     recorded_pictures,
 )
-from bench.eyes.augment import PLACES, SIZE, as_it_is, varied
+from bench.eyes.augment import PAINTS, PLACES, SIZE, as_it_is, repainted, varied
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
@@ -27,10 +27,12 @@ from companion.sensing.vision.net import (
     HEADS,
     SQUARE,
     STRIDE,
+    WEIGHTS,
     head,
     paint_of,
     read_at,
 )
+from companion.sensing.vision.net import Net as VisionNet
 from companion.sensing.vision.sheet import PX, Sheet
 
 PHOTOS = sorted((Path(__file__).parent.parent / "photos" / "other_colours").glob("*.jpg"))
@@ -292,11 +294,13 @@ def test_recordings_that_are_not_there_are_told_in_a_line(
     assert why in said
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of the exporter that OpenCV needs
 def test_an_exported_net_can_be_gone_on_with(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     pytest.importorskip("onnx")
     from bench.eyes.net import PLANES, Net
     from bench.eyes.start import WeightsError, begun_with
+    from bench.eyes.train import wake_scales
 
     net = Net(16, 16, 16).train()
     net(torch.rand(2, PLANES, SIZE, SIZE))  # so that its scales are not those of a new net
@@ -310,6 +314,35 @@ def test_an_exported_net_can_be_gone_on_with(tmp_path: Path) -> None:
         for name in ("checkpoint.pt", "eyes.onnx"):
             again = begun_with(tmp_path / name).eval()
             torch.testing.assert_close(again(picture), net(picture), atol=1e-4, rtol=1e-3)
+            wake_scales(again, torch.rand(2, PLANES, SIZE, SIZE))
+            torch.testing.assert_close(again(picture), net(picture), atol=1e-4, rtol=1e-3)
     (tmp_path / "other.onnx").write_bytes(b"nonsense")
     with pytest.raises(WeightsError, match="has no weights of this net"):
         begun_with(tmp_path / "other.onnx")
+
+
+def test_the_shipped_net_can_be_gone_on_with() -> None:
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("onnx")
+    from bench.eyes.net import PLANES
+    from bench.eyes.start import begun_with
+
+    planes = np.random.default_rng(1).random((PLANES, SIZE, SIZE), np.float32)
+    planes[:3] = np.rint(planes[:3] * 255) / 255
+    laid = np.moveaxis(np.rint(planes[:3] * 255), 0, -1).astype(np.uint8)
+    with torch.no_grad():
+        again = begun_with(WEIGHTS).eval()(torch.from_numpy(planes[None]))[0].numpy()
+    np.testing.assert_allclose(VisionNet().answer(laid, planes[3:]), again, atol=1e-3, rtol=1e-3)
+
+
+def test_channels_in_another_order_are_other_paints() -> None:
+    picture = simulated(7).picture
+    red = paint_of((200 / 255, 20 / 255, 10 / 255))
+    values = {name: np.array([red, [np.nan] * 3]) for name in PAINTS}
+    turned, paints = repainted(picture, values, np.array([2, 0, 1]))
+    np.testing.assert_array_equal(turned, picture[..., [2, 0, 1]])
+    for name in PAINTS:  # red becomes blue, green red, and blue green
+        np.testing.assert_allclose(
+            paints[name][0], paint_of((20 / 255, 10 / 255, 200 / 255)), atol=0.01
+        )
+        assert np.isnan(paints[name][1]).all()
