@@ -86,7 +86,7 @@ def _convolutions(model: onnx.ModelProto) -> Iterator[tuple[np.ndarray, np.ndarr
     in half precision and cast when they are loaded."""
     arrays = {each.name: numpy_helper.to_array(each) for each in model.graph.initializer}
     for node in model.graph.node:
-        if node.op_type == "Cast" and node.input[0] in arrays:
+        if node.op_type in ("Cast", "Identity") and node.input[0] in arrays:
             arrays[node.output[0]] = arrays[node.input[0]]
     for node in model.graph.node:
         if node.op_type == "Conv":
