@@ -37,12 +37,11 @@ def test_a_board_that_people_built_is_read_without_a_wrong_claim(name: str) -> N
     mark = score_still(board, REAL / "quoridor" / f"{name}.jpg", corners_too=True)
     assert [fault for fault in mark.faults if "!=" in fault] == []
     assert [fault for fault in mark.faults if "fence" in fault] == []
-    assert len(mark.faults) <= 1  # a peg that is doubted
+    assert len(mark.faults) <= (name == "real_02")  # a peg that is doubted
 
 
-def test_no_move_is_made_up_on_a_board_that_people_built(tmp_path: Path) -> None:
-    """Two pictures of two sizes. The fence of g2h is seen, but one of the pegs is so doubtful that
-    the companion asks first."""
+def test_a_move_on_a_board_that_people_built_is_told_and_none_is_made_up(tmp_path: Path) -> None:
+    """Two pictures of two sizes."""
     for name in ("real_00.jpg", "real_01.jpg"):
         (tmp_path / name).symlink_to(REAL / "quoridor" / name)
     game = find_game("quoridor")
@@ -51,9 +50,7 @@ def test_no_move_is_made_up_on_a_board_that_people_built(tmp_path: Path) -> None
     with Journal(IN_MEMORY) as journal:
         watcher = Watcher(profile.load("plywood"), game, state, moves, reel, journal)
         lines = [line for _ in reel for line in watcher.look()]
-    told = [line["move"] for line in lines if line["verdict"] is Kind.ACCEPTED]
-    asked = [line["moves"] for line in lines if line["verdict"] is Kind.UNSURE]
-    assert told == ["g2h"] or ("g2h",) in asked
+    assert [line["move"] for line in lines if line["verdict"] is Kind.ACCEPTED] == ["g2h"]
 
 
 class Fixed:
