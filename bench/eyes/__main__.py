@@ -30,7 +30,7 @@ HELD_BACK = 15  # one in so many samples is never trained on
 FIRST_SEED = 200_000  # of the simulated boards
 STEPS, SIMULATED = 8000, 3000
 TUNING_STEPS, TUNING_SIMULATED = 600, 300  # with recorded games; the net knows the rest already
-RATE, TUNING_RATE = 2e-3, 2e-4
+TUNING_RATE = 2e-4  # a tenth of what a new net learns at
 LEAST_RECORDED = 16
 SHIPPED = Path(companion.__file__).parent / "sensing" / "vision" / "eyes.onnx"
 CHECKPOINT, TUNED, LESSON = "checkpoint.pt", "tuned", "lesson.json"
@@ -142,7 +142,8 @@ def _teach(
         return 2
     if not any(sets.values()):
         raise PictureError(f"expected pictures in {folder}, found none")
-    recipe = Recipe(steps=steps, rate=options.rate or (TUNING_RATE if options.data else RATE))
+    usual = TUNING_RATE if options.data else Recipe.rate
+    recipe = Recipe(steps=steps, rate=options.rate or usual)
     card = teach(folder, sets, recipe, options.threads, start, tuning=bool(options.data))
     (folder / "card.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     for name, figure in card["figures"].items():

@@ -165,7 +165,8 @@ def train(
     torch.manual_seed(recipe.seed)
     fresh = Net(recipe.width) if start is None else begun_with(start)
     net = fresh.to(memory_format=torch.channels_last)
-    if start is not None and not tuning:
+    kept, step = folder / "checkpoint.pt", 0
+    if start is not None and not tuning and not kept.exists():
         few = chain.from_iterable(islice(batches(sets, recipe, 0), AT_FIRST))
         wake_scales(net, stack(list(few))[0])
     best = torch.optim.swa_utils.AveragedModel(
@@ -173,7 +174,6 @@ def train(
     )
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     parts = {"net": net, "best": best, "optimiser": optimiser}
-    kept, step = folder / "checkpoint.pt", 0
     if kept.exists():
         state = torch.load(kept)
         step = state.pop("step")

@@ -12,7 +12,7 @@ import numpy as np
 from companion.board import Board
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.corners import Corners
-from companion.sensing.vision.grid import AGREES, Doubt, agreement, settle
+from companion.sensing.vision.grid import AGREES, Doubt, agreement, apart, settle
 from companion.sensing.vision.pose import (
     MARKERS_NEEDED,
     Pose,
@@ -176,7 +176,7 @@ class Finder:
         )
         if pose is None or not _has(self.board, pose, found or {}):
             return self._from_corners(picture, found or {}) if gone else ""
-        if _apart(self.board, pose, view.pose) < SAME_PLACE_PX:
+        if apart(self.board, pose, view.pose) < SAME_PLACE_PX:
             pose = view.pose
         self._take(pose, GridWatch.of(self.board, pose, picture))
         return ""
@@ -225,9 +225,3 @@ def _has(board: Board, pose: Pose, found: Mapping[int, Array]) -> bool:
             if np.linalg.norm(there - quad.mean(axis=0)) > ASIDE * wide:
                 return False
     return True
-
-
-def _apart(board: Board, one: Pose, other: Pose) -> float:
-    """Return by how many pixels two poses differ in the corners of the field."""
-    field = np.array(board.field_corners)
-    return float(np.abs(one.project(field) - other.project(field)).max())

@@ -197,11 +197,17 @@ def _unlike(board: Board, tried: list[tuple[float, Pose]]) -> list[tuple[float, 
     kept: list[tuple[float, Pose]] = []
     field = np.array(board.field_corners)
     for share, pose in sorted(tried, key=lambda each: each[0], reverse=True):
-        seen = pose.project(field)
-        near = SAME * board.pitch_mm * np.linalg.norm(seen[1] - seen[0]) / board.field_mm
-        if all(np.abs(seen - other.project(field)).max() > near for _, other in kept):
+        south_west, south_east = pose.project(field[:2])
+        near = SAME * board.pitch_mm * np.linalg.norm(south_east - south_west) / board.field_mm
+        if all(apart(board, pose, other) > near for _, other in kept):
             kept.append((share, pose))
     return kept
+
+
+def apart(board: Board, one: Pose, other: Pose) -> float:
+    """Return by how many pixels two poses differ in the corners of the field."""
+    field = np.array(board.field_corners)
+    return float(np.abs(one.project(field) - other.project(field)).max())
 
 
 def _settle(

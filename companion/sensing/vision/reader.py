@@ -132,15 +132,16 @@ class Reader:
             fences[these] = any_fence - logs[:, kinds.index("free")]
             loose[these] = np.exp(logs[:, kinds.index("loose")] - any_fence)
             hidden[these] = np.exp(logs[:, kinds.index("covered")])
+        squares = log_softmax(head(said, "square").T)
         shares = np.exp(log_softmax(np.moveaxis(head(maps, "square"), 0, -1)))
         return Look(
-            log_softmax(head(said, "square").T),
+            squares,
             head(said, "paint").T,
             fences,
             loose,
             hidden,
             tuple(self._standing(maps, shares[..., PAWN], middle)),
-            tuple(self._lying(shares[..., FLAT], said, middle)),
+            tuple(self._lying(shares[..., FLAT], np.exp(squares[:, FLAT]) > LIES, middle)),
         )
 
     def tell(self, look: Look) -> Findings:
@@ -272,14 +273,14 @@ class Reader:
             feet, sure = feet[~near], sure[~near]
 
     def _lying(
-        self, share: Array, said: Array, middle: Array
+        self, share: Array, lies: Array, middle: Array
     ) -> Iterator[tuple[float, float, float]]:
-        """Yield the fences that lie loose on the field (connected components and their axes).
+        """Yield the fences that lie loose on the field (connected components and their axes), given
+        the squares at whose middles something flat ``lies``.
 
         The net was asked of squares at their middles alone. What it says between them is only
         believed around a middle that shows something flat, too: grooves alone are full of it.
         """
-        lies = np.exp(log_softmax(head(said, "square").T)[:, FLAT]) > LIES
         columns, rows = np.round((middle + self._at[lies] - FIRST) / STRIDE).astype(np.intp).T
         believed = np.zeros(share.shape, np.uint8)
         believed[rows, columns] = 1
