@@ -8,6 +8,7 @@ from companion.errors import PictureError
 
 SEED = 1000
 SCALE, RAYS = 0.42, 4  # a picture takes two seconds of one core
+MARGIN = 1.6  # pitches around the field that are drawn
 PATIENCE = 20  # Blender itself may end the process now and then; then it is started again
 
 
@@ -15,7 +16,7 @@ def render(python: Path, folder: Path, count: int, threads: int) -> None:
     """Render what is missing of so many pictures into a folder."""
     command = [str(python), "-m", "bench.studio", str(folder), "--seed", str(SEED)]
     command += ["--count", str(count), "--scale", str(SCALE), "--samples", str(RAYS)]
-    command += ["--threads", str(threads)]
+    command += ["--margin", str(MARGIN), "--threads", str(threads)]
     code = 0
     for _ in range(PATIENCE):
         if _count(folder) >= count:

@@ -24,7 +24,7 @@ BONES = ((40, 25, 19), (45, 28, 21), (41, 26, 20), (32, 20, 17))
 THUMB_ROOT = Vector((-22, -72, 28))
 CURLED = (-48, -128, -195)
 TURN_OF_SIDE = {"S": 0, "E": 90, "N": 180, "W": -90}
-VOXEL_MM = 1.6
+VOXEL_MM = 2.2
 RINGS, AROUND = 26, 40
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.studio.lens import Point
 from bench.studio.lights import white_of
 from bench.studio.plan import Plan
 from bench.studio.render import take_light
@@ -19,19 +20,32 @@ from bench.studio.truth import clipped, find_hidden, truth_of, white_points
 
 
 def take_picture(
-    plan: Plan, path: Path, samples: int, threads: int, more: Mapping[str, Any] | None = None
+    plan: Plan,
+    path: Path,
+    samples: int,
+    threads: int,
+    more: Mapping[str, Any] | None = None,
+    margin: float | None = None,
 ) -> None:
-    """Write the picture of a plan, and its truth beside it, with what ``more`` there is to say."""
+    """Write the picture of a plan, and its truth beside it, with what ``more`` there is to say;
+    with a ``margin`` in pitches, no more is drawn than the field and so much around it."""
     truth = truth_of(plan, find_hidden(plan, build_scene(plan))) | dict(more or {})
     draw = plan.noise_seed
-    light = take_light(plan.lens, samples, threads, draw)
-    picture = develop(light, plan.exposure, _white(plan, light), np.random.default_rng(draw))
+    around = () if margin is None else _around(plan, margin)
+    light = take_light(plan.lens, samples, threads, draw, around)
+    white = np.array(white_of(plan.lighting)) if around else _white(plan, light)
+    picture = develop(light, plan.exposure, white, np.random.default_rng(draw))
     truth["clipped_fraction"] = clipped(plan, picture)
     quality = [cv2.IMWRITE_JPEG_QUALITY, plan.exposure.jpeg]
     path.parent.mkdir(parents=True, exist_ok=True)
     # The truth comes first: where there is a picture, there is a truth beside it.
     _write(path.with_suffix(".json"), json.dumps(truth).encode())
     _write(path, cv2.imencode(".jpg", picture, quality)[1].tobytes())
+
+
+def _around(plan: Plan, margin: float) -> tuple[Point, ...]:
+    reach = plan.board.field_mm / 2 + margin * plan.board.pitch_mm
+    return tuple((x, y, 0.0) for x in (-reach, reach) for y in (-reach, reach))
 
 
 def _white(plan: Plan, light: NDArray[np.float32]) -> NDArray[Any]:

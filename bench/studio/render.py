@@ -4,7 +4,7 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -12,21 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.studio.blender import UNITS_PER_MM, Matrix, bpy, link
-from bench.studio.lens import Canvas, Lens, canvas_of
+from bench.studio.lens import Canvas, Lens, Point, canvas_of
 
 DRAWN_SCALE = 0.85  # of the picture: no lens is as sharp as its sensor, and it saves time
 SMALL_PX = 900  # a picture less wide is drawn whole
 SENSOR_MM = 36.0  # what focal lengths are counted in
 BOUNCES = 1
+NOTHING_CUT = (0, 0, 0, 0)
 
 
-def take_light(lens: Lens, samples: int, threads: int, seed: int) -> NDArray[np.float32]:
-    """Return the light that each pixel of the picture gets, red first, distortion included."""
+def take_light(
+    lens: Lens, samples: int, threads: int, seed: int, around: Sequence[Point] = ()
+) -> NDArray[np.float32]:
+    """Return the light that each pixel of the picture gets, red first, distortion included; with
+    points that it should show ``around``, what lies outside of them is not drawn."""
     canvas = canvas_of(lens)
     _add_camera(lens, canvas)
+    edges = _cut(lens, canvas, around) if around else NOTHING_CUT
     with _hushed():
         _set_cycles(samples, threads, seed)
         drawn = _render()
+    if edges != NOTHING_CUT:
+        drawn = np.asarray(cv2.copyMakeBorder(drawn, *edges, cv2.BORDER_REPLICATE))
     size = canvas.width, canvas.height
     return canvas.bend(np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_CUBIC)))
 
@@ -50,6 +57,22 @@ def _add_camera(lens: Lens, canvas: Canvas) -> None:
     render = scene.render
     render.resolution_x, render.resolution_y = canvas.width, canvas.height
     render.resolution_percentage = 100 if lens.width < SMALL_PX else round(100 * DRAWN_SCALE)
+
+
+def _cut(lens: Lens, canvas: Canvas, around: Sequence[Point]) -> tuple[int, int, int, int]:
+    """Draw only what is between some points of the board; return how many rows and columns are
+    left out above, below, left and right."""
+    corner = np.array((canvas.left, canvas.top))
+    render = bpy.context.scene.render
+    size = np.array((canvas.width, canvas.height)) * render.resolution_percentage // 100
+    share = (lens.straighten(lens.project(around)) - corner) / (canvas.width, canvas.height)
+    left, top = np.clip(np.floor(share.min(0) * size), 0, size - 1).astype(int).tolist()
+    right, bottom = np.clip(np.ceil(share.max(0) * size), (left + 1, top + 1), size).astype(int)
+    width, height = size.tolist()
+    render.use_border = render.use_crop_to_border = True
+    render.border_min_x, render.border_max_x = left / width, right / width
+    render.border_min_y, render.border_max_y = 1 - bottom / height, 1 - top / height
+    return top, height - int(bottom), left, width - int(right)
 
 
 def _set_cycles(samples: int, threads: int, seed: int) -> None:
