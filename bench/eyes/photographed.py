@@ -19,7 +19,7 @@ from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.pose import Pose, find_pose_from_corners
-from companion.sensing.vision.sheet import Sheet
+from companion.sensing.vision.sheet import PX, Sheet
 
 NEEDED = ("pieces", "walls", "pellets")
 KINDS = {"pawn": "pawn", "lying": "lying", "pellet": "ball", "disc": "flat", "other": "flat"}
@@ -79,9 +79,31 @@ class Grid:
         )
 
 
+@dataclass(frozen=True)
+class Photograph:
+    """A photograph with its truth: how to lay it flat, where the camera's ``eye`` is in pitches
+    (east and south of the middle, up), and the labels of a sample."""
+
+    picture: Picture
+    grid: Grid
+    lens: TrueLens | Pose
+    eye: NDArray[np.float32]
+    labels: dict[str, NDArray[Any]]
+
+    def laid(self, margin: float, px: int = PX) -> Picture:
+        """Return the field laid flat."""
+        return Sheet.of(self.grid, self.lens, margin, px).lay(self.picture)  # type: ignore[arg-type]
+
+
 def photographed(path: Path) -> Sample:
     """Return the sample of a photograph whose truth lies beside it; PictureError when that is not
     enough to learn from."""
+    photo = look_at(path)
+    return Sample(picture=photo.laid(WIDE_MARGIN), eye=photo.eye, **photo.labels)
+
+
+def look_at(path: Path) -> Photograph:
+    """Return a photograph whose truth lies beside it."""
     picture, truth = read_picture(path), read_truth(path, NEEDED)
     sizes = {**REFERENCE, **truth.get("sizes", {})}
     grid = Grid(sizes["cell_mm"] + sizes["groove_mm"], sizes["field_mm"], sizes["cell_mm"])
@@ -91,11 +113,10 @@ def photographed(path: Path) -> Sample:
     pitch = grid.pitch_mm
     eye = np.array([lens.eye[0], -lens.eye[1], lens.eye[2]], np.float32) / np.float32(pitch)
     things, staves = [*_things(truth, pitch)], [*_staves(truth, pitch, sizes)]
-    flat = Sheet.of(grid, lens, WIDE_MARGIN).lay(picture)  # type: ignore[arg-type]
     labels = label(things, staves, hidden(truth))
     if "things" not in truth and "piece_xy_mm" not in truth:  # nobody knows where exactly they are
         labels |= {name: np.full_like(labels[name], np.nan) for name in ("off", "things")}
-    return Sample(picture=flat, eye=eye, **labels)
+    return Photograph(picture, grid, lens, eye, labels)
 
 
 def _fitted(path: Path, truth: Mapping[str, Any], picture: Picture, grid: Grid) -> Pose:

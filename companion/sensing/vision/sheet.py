@@ -34,12 +34,12 @@ class Sheet:
     lean: Array  # (2, rows, columns): east and south
 
     @classmethod
-    def of(cls, board: Board, pose: Pose, margin: float = MARGIN) -> "Sheet":
-        """Return the tables for a board seen from this pose."""
-        rows = round((board.rows + 2 * margin) * PX)
-        columns = round((board.columns + 2 * margin) * PX)
+    def of(cls, board: Board, pose: Pose, margin: float = MARGIN, px: int = PX) -> "Sheet":
+        """Return the tables for a board seen from this pose, with so many pixels a pitch."""
+        rows = round((board.rows + 2 * margin) * px)
+        columns = round((board.columns + 2 * margin) * px)
         eye = pose.eye
-        feet = _ground(board, rows, columns, PX)[..., :2] - eye[:2]
+        feet = _ground(board, rows, columns, px)[..., :2] - eye[:2]
         lean = np.moveaxis(feet * (1, -1) / eye[2], -1, 0).astype(np.float32)
         size, halvings = pixels_a_pitch(board, pose), 0
         while size > MOST_PX:
@@ -48,7 +48,7 @@ class Sheet:
         pixels = np.empty((FINE * rows, FINE * columns, 2), np.float32)
         for top in range(0, len(pixels), PX):  # in bands, which keeps the memory small
             band = slice(top, top + PX)
-            fine = _ground(board, FINE * rows, FINE * columns, FINE * PX, band)
+            fine = _ground(board, FINE * rows, FINE * columns, FINE * px, band)
             pixels[band] = (pose.project(fine) + 0.5) * shrunk - 0.5
         tables = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
         return cls((tables[0], tables[1]), halvings, lean)
