@@ -1,6 +1,7 @@
 """The same board in another way: turned, mirrored, shifted, in other light, by another camera."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -49,7 +50,7 @@ def varied(sample: Sample, rng: np.random.Generator) -> Turned:
     loose = rng.random() < 0.1  # not always is the lattice where it is expected
     angle = np.radians(rng.normal(0, 3.0 if loose else 0.4))
     size = np.exp(rng.normal(0, 0.06 if loose else 0.012))
-    shift = rng.uniform(-8, 8, 2) if loose else rng.normal(0, 1.0, 2)
+    shift = PX * (rng.uniform(-0.33, 0.33, 2) if loose else rng.normal(0, 0.04, 2))
     linear = size * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     return _turned(sample, linear, shift, rng)
 
@@ -82,11 +83,13 @@ def _turned(
             picture, hidden = _cover(picture, rng)
             _mark_hidden(labels, values, at, hidden)
     foot = (sample.eye[:2] * PX) @ linear.T + to
-    grid = np.stack(np.meshgrid(np.arange(SIZE), np.arange(SIZE)), axis=0).astype(np.float32)
-    lean = (grid - foot[:, None, None]) / (PX * sample.eye[2])
-    planes = np.concatenate([np.moveaxis(picture, -1, 0) / np.float32(255), lean])
+    east, south = ((np.arange(SIZE) - part) / (PX * sample.eye[2]) for part in foot)
+    planes = np.empty((5, SIZE, SIZE), np.float32)
+    planes[:3] = np.moveaxis(picture, -1, 0)
+    planes[:3] /= 255
+    planes[3], planes[4] = east[None, :], south[:, None]
     return Turned(
-        planes.astype(np.float32),
+        planes,
         {name: each.astype(np.float32) for name, each in at.items()},
         labels,
         {name: each.astype(np.float32) for name, each in values.items()},
@@ -152,36 +155,57 @@ def repainted(
 
 def relit(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return a picture in another light, through another lens and another camera."""
-    values = picture.astype(np.float32) / 255
-    if rng.random() < 0.5:
-        values = values ** np.float32(np.exp(rng.normal(0, 0.18)))
+    curve = np.exp(rng.normal(0, 0.18)) if rng.random() < 0.5 else 1.0
     gain = np.exp(rng.normal(0, 0.18) + rng.normal(0, 0.07, 3))
-    values = values * gain.astype(np.float32)
+    levels = np.linspace(0, 1, 256)[:, None] ** curve * gain * 255  # of each colour
+    values = cv2.LUT(picture, levels[None].astype(np.float32))
     if rng.random() < 0.4:
-        grey = values.mean(axis=-1, keepdims=True)
-        values = grey + (values - grey) * np.float32(rng.uniform(0.55, 1.35))
+        share = rng.uniform(0.55, 1.35)
+        grey = np.full((3, 3), (1 - share) / 3) + share * np.eye(3)
+        values = cv2.transform(values, grey.astype(np.float32))
     if rng.random() < 0.35:
-        values = values * _slope(rng)
+        values *= _slope(rng)
     if rng.random() < 0.15:
-        values = values + _gleam(rng)
+        values += 255 * _gleam(rng)
     if rng.random() < 0.35:
-        values = cv2.GaussianBlur(values, (0, 0), rng.uniform(0.4, 1.3))
+        values = cv2.GaussianBlur(values, (0, 0), PX * rng.uniform(0.015, 0.055))
+    if rng.random() < 0.3:  # by a camera that has fewer pixels
+        few = round(SIZE * rng.uniform(0.4, 0.9))
+        values = cv2.resize(values, (few, few), interpolation=cv2.INTER_AREA)
+        values = cv2.resize(values, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.6:
-        values = values + rng.normal(0, rng.uniform(0.003, 0.03), values.shape).astype(np.float32)
-    spoilt = np.clip(values * 255, 0, 255).astype(np.uint8)
+        values += rng.uniform(1, 10) * _noise(rng)
+    spoilt = np.clip(values, 0, 255).astype(np.uint8)
     if rng.random() < 0.3:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 95))]
         spoilt = cv2.imdecode(cv2.imencode(".jpg", spoilt, quality)[1], cv2.IMREAD_COLOR)
     return spoilt
 
 
+@cache
+def _grain() -> NDArray[np.float32]:
+    """Return noise of which every picture gets another part: to draw it takes longer than all
+    else."""
+    size = (2 * SIZE, 2 * SIZE, 3)
+    return np.random.default_rng(0).standard_normal(size, np.float32)
+
+
+def _noise(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return noise of a sensor, fine, or coarse as where its pixels are larger."""
+    x, y = rng.integers(SIZE, size=2)
+    if rng.random() < 0.5:
+        return _grain()[y : y + SIZE, x : x + SIZE]
+    part = _grain()[y : y + SIZE // 2, x : x + SIZE // 2]
+    return np.asarray(cv2.resize(part, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR))
+
+
 def _slope(rng: np.random.Generator) -> NDArray[np.float32]:
     """Return light that falls off to one side, or ends at an edge."""
     angle, off = rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4)
-    line = np.linspace(-0.5, 0.5, SIZE)
+    line = np.linspace(-0.5, 0.5, SIZE, dtype=np.float32)
     along = np.cos(angle) * line[None, :] + np.sin(angle) * line[:, None] - off
     steep = rng.choice([1.0, 3.0, 30.0])
-    share = 1 / (1 + np.exp(-along * steep * 4))
+    share = (1 + np.tanh(along * steep * 2)) / 2
     low = rng.uniform(0.45, 0.9)
     return (low + (1 - low) * share)[..., None].astype(np.float32)
 
@@ -189,11 +213,11 @@ def _slope(rng: np.random.Generator) -> NDArray[np.float32]:
 def _gleam(rng: np.random.Generator) -> NDArray[np.float32]:
     """Return a lamp that is mirrored in the board."""
     x, y = rng.uniform(0, SIZE, 2)
-    wide = rng.uniform(6, 40)
-    line = np.arange(SIZE)
-    far = ((line[None, :] - x) ** 2 + (line[:, None] - y) ** 2) / wide**2
-    tint = 1 + rng.normal(0, 0.08, 3)
-    return (rng.uniform(0.15, 0.9) * np.exp(-far)[..., None] * tint).astype(np.float32)
+    wide = PX * rng.uniform(0.25, 1.67)
+    line = np.arange(SIZE, dtype=np.float32)
+    down, across = (np.exp(-(((line - at) / wide) ** 2)) for at in (y, x))
+    tint = rng.uniform(0.15, 0.9) * (1 + rng.normal(0, 0.08, 3))
+    return (np.outer(down, across)[..., None] * tint).astype(np.float32)
 
 
 def _cover(
@@ -202,15 +226,16 @@ def _cover(
     """Return the picture with something over it, and where that is."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     middle = rng.uniform(0, SIZE, 2)
+    size = 2 * PX * rng.uniform(0.5, 2.4, 2)
     if rng.random() < 0.5:
-        axes = rng.uniform(12, 55, 2)
-        cv2.ellipse(mask, (middle, 2 * axes, rng.uniform(0, 180)), 255, -1)
+        cv2.ellipse(mask, (middle, size, rng.uniform(0, 180)), 255, -1)
     else:
-        box = cv2.boxPoints((middle, 2 * rng.uniform(12, 60, 2), rng.uniform(0, 180)))
+        box = cv2.boxPoints((middle, size, rng.uniform(0, 180)))
         cv2.fillConvexPoly(mask, np.round(box).astype(np.int32), 255)
     colour = rng.uniform(10, 245, 3)
-    shade = colour * np.exp(rng.normal(0, 0.1, (SIZE, SIZE, 1))) * (0.7 + 0.6 * _slope(rng))
-    soft = (cv2.GaussianBlur(mask, (0, 0), 0.8) / 255.0)[..., None]
+    texture = 1 + 0.1 * _noise(rng)[..., :1]
+    shade = texture * (0.7 + 0.6 * _slope(rng)) * colour.astype(np.float32)
+    soft = (cv2.GaussianBlur(mask, (0, 0), PX / 30) / np.float32(255))[..., None]
     mixed = picture * (1 - soft) + np.clip(shade, 0, 255) * soft
     return mixed.astype(np.uint8), mask
 

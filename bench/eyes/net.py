@@ -1,6 +1,6 @@
 """The net: one backbone over the flat picture that answers everywhere.
 
-Three strided convolutions bring the picture down to one step every 8 pixels (``STRIDE``); residual
+Four strided convolutions bring the picture down to one step every 16 pixels (``STRIDE``); residual
 blocks with growing dilation look around. Two kinds of context are mixed in: the mean of the whole
 field tells what board and light it is, and the mean of all places of the same sort (one pitch apart
 in the lattice) tells how such a place usually looks on this board: a print that is on every square
@@ -72,22 +72,19 @@ class Typical(nn.Module):
 class Net(nn.Module):
     """From a flat picture with its lean, (n, 5, rows, columns), to maps of answers."""
 
-    def __init__(self, width: int = 80, middle: int = 64, fine: int = 32) -> None:
+    def __init__(
+        self, width: int = 80, middle: int = 64, fine: int = 32, finest: int = 16
+    ) -> None:
         super().__init__()
         self.stem = nn.Sequential(
-            nn.Conv2d(PLANES, fine, 4, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(fine),
-            nn.ReLU(),
-            nn.Conv2d(fine, middle, 4, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(middle),
-            nn.ReLU(),
+            *self._step(PLANES, finest, 2),
+            *self._step(finest, fine),
+            *self._step(fine, middle),
             Block(middle),
             Typical(middle, 2 * PX // STRIDE),
             Block(middle),
             Block(middle),
-            nn.Conv2d(middle, width, 4, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(width),
-            nn.ReLU(),
+            *self._step(middle, width),
         )
         self.trunk = nn.Sequential(
             Block(width, 1),
@@ -102,7 +99,15 @@ class Net(nn.Module):
         )
         self.head = nn.Conv2d(width, sum(HEADS.values()), 1)
 
+    @staticmethod
+    def _step(before: int, after: int, reach: int = 4) -> tuple[nn.Module, ...]:
+        return (
+            nn.Conv2d(before, after, reach, stride=2, padding=reach // 2 - 1, bias=False),
+            nn.BatchNorm2d(after),
+            nn.ReLU(),
+        )
+
     def forward(self, x: Tensor) -> Tensor:
-        """Return the maps, (n, answers, rows / 8, columns / 8)."""
+        """Return the maps, (n, answers, rows / STRIDE, columns / STRIDE)."""
         out: Tensor = self.head(self.trunk(self.stem(x)))
         return out

@@ -19,7 +19,7 @@ from companion.sensing.camera.files import read_picture
 from companion.sensing.camera.frame import Picture
 from companion.sensing.corners import Corners
 from companion.sensing.vision.pose import Pose, find_pose_from_corners
-from companion.sensing.vision.sheet import PX, Sheet
+from companion.sensing.vision.sheet import Sheet
 
 NEEDED = ("pieces", "walls", "pellets")
 KINDS = {"pawn": "pawn", "lying": "lying", "pellet": "ball", "disc": "flat", "other": "flat"}
@@ -90,9 +90,9 @@ class Photograph:
     eye: NDArray[np.float32]
     labels: dict[str, NDArray[Any]]
 
-    def laid(self, margin: float, px: int = PX) -> Picture:
+    def laid(self, margin: float) -> Picture:
         """Return the field laid flat."""
-        return Sheet.of(self.grid, self.lens, margin, px).lay(self.picture)  # type: ignore[arg-type]
+        return Sheet.of(self.grid, self.lens, margin).lay(self.picture)  # type: ignore[arg-type]
 
 
 def photographed(path: Path) -> Sample:

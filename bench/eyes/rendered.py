@@ -7,7 +7,7 @@ from companion.commands.progress import say
 from companion.errors import PictureError
 
 SEED = 1000
-SCALE, RAYS = 0.42, 4  # a picture takes two seconds of one core
+SCALE, RAYS = 0.7, 2  # a picture takes two seconds of one core
 MARGIN = 1.6  # pitches around the field that are drawn
 PATIENCE = 20  # Blender itself may end the process now and then; then it is started again
 

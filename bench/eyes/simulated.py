@@ -21,7 +21,7 @@ from companion.sim.picture.light import LIGHTS, Light
 from companion.sim.picture.palm import HandArtist
 from companion.sim.table import SIDES, SimTable
 
-SIZE = (648, 486)
+SIZE = (1296, 972)
 SPOILERS = ("shadow", "lamp", "glare", "exposure", "blur", "jpeg", "leds")
 Rgb = tuple[int, int, int]
 

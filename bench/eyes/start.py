@@ -35,8 +35,8 @@ def _restored(path: Path) -> Net:
     """Return a net with the averaged weights of a checkpoint."""
     averaged = torch.load(path, weights_only=True)["best"]
     named = {name.removeprefix("module."): part for name, part in averaged.items() if "." in name}
-    fine, middle = len(named["stem.0.weight"]), len(named["stem.3.weight"])
-    net = Net(named["head.weight"].shape[1], middle, fine)
+    finest, fine, middle = (len(named[f"stem.{n}.weight"]) for n in (0, 3, 6))
+    net = Net(named["head.weight"].shape[1], middle, fine, finest)
     net.load_state_dict(named)
     return net
 
@@ -48,8 +48,8 @@ def _unfolded(path: Path) -> Net:
     what was left of them and to scale nothing.
     """
     folded = list(_convolutions(onnx.load(str(path))))
-    fine, middle = len(folded[0][0]), len(folded[1][0])
-    net = Net(folded[-1][0].shape[1], middle, fine)
+    finest, fine, middle = (len(weight) for weight, _ in folded[:3])
+    net = Net(folded[-1][0].shape[1], middle, fine, finest)
     parts = [part for part in net.modules() if isinstance(part, nn.Conv2d)]
     scales = dict(_pairs(net))
     if len(folded) != len(parts):

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -121,6 +122,15 @@ def batches(sets: Sequence[Sequence[Sample]], recipe: Recipe, first: int) -> Ite
         step += 1
 
 
+def ahead(batches: Iterator[list[Turned]]) -> Iterator[list[Turned]]:
+    """Yield the same, each made by another thread while the one before it is learned."""
+    with ThreadPoolExecutor(1) as maker:
+        coming = maker.submit(next, batches)
+        while True:
+            batch, coming = coming.result(), maker.submit(next, batches)
+            yield batch
+
+
 def keep_scales(net: Net) -> None:
     """Have batches no say in how the net scales what it sees."""
     for part in net.modules():
@@ -180,7 +190,7 @@ def train(
         for name, part in parts.items():
             part.load_state_dict(state[name])
     began, losses = time.monotonic(), []
-    for batch in batches(sets, recipe, step):
+    for batch in ahead(batches(sets, recipe, step)):
         if step >= recipe.steps:
             break
         net.train()

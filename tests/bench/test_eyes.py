@@ -133,7 +133,7 @@ def test_a_turned_board_shows_its_fences_where_its_labels_say() -> None:
     middle = (13 * PX - 1) / 2
     for x, y in ((0.0, 0.5), (1.0, 0.5), (-2.5, -3.0), (-2.5, -2.0)):
         column, row = round(middle + x * PX), round(middle + y * PX)
-        white[row - 5 : row + 6, column - 5 : column + 6] = 255
+        white[row - 10 : row + 11, column - 10 : column + 11] = 255
     staves = [Stave(0.5, 0.5, 0.0, 1.8, seated=True), Stave(-2.5, -2.5, 90.0, 1.8, seated=True)]
     eye = np.array([0.5, 3.0, 17.0], np.float32)
     sample = Sample(picture=white, eye=eye, **label([], staves, OPEN))

@@ -20,9 +20,6 @@ WEIGHTS = Path(__file__).with_name("seated.onnx")
 PX = 64  # pixels a pitch
 SIZE = (144, 64)  # pixels along the fence and across it
 
-SPOT_PX, SPOT_SIZE = 40, 56  # pixels a pitch, and of a cut-out
-SPOT_PLANES = 8  # its colours, those that all spots have on average, and how far things lean there
-
 
 def cut_out(board: Board, pose: Pose, picture: Picture, slot: Spot) -> Array:
     """Return what the net is asked with: the place of a fence, west or north to the left, and how

@@ -21,7 +21,7 @@ from companion.sensing.vision.net import TURNS, Net
 from companion.sensing.vision.placed import placed
 from companion.sensing.vision.pose import Pose
 from companion.sensing.vision.reader import SEEN, Look, Reader
-from companion.sensing.vision.sheet import Sheet, differs
+from companion.sensing.vision.sheet import Sheet, coarse, differs
 
 MOTION_WITHIN_SECONDS = 0.7  # frames further apart show a difference, not a motion
 GLANCES = [n for n, (x, y, swapped) in enumerate(TURNS) if swapped == (x != y)]  # quarter turns
@@ -68,7 +68,8 @@ class Eyes:
         self._agreed: frozenset[Spot] | None = None  # fences of the last lesson, or the first look
         self._seen_by: View | None = None  # the view of the last flat picture
         self._laid: Picture | None = None  # the last flat picture
-        self._judged: Picture | None = None  # the flat picture the last sight was made from
+        self._coarse: Picture | None = None  # the same, as pictures are compared
+        self._judged: Picture | None = None  # that of the picture the last sight was made from
         self._glances: list[Array] = []  # what the net said of it
         self._loose: dict[Spot, float] = {}  # what the close look said of its new fences
         self._look: Look | None = None  # what that says of the board
@@ -85,13 +86,15 @@ class Eyes:
         trouble = self._finder.keep(picture)
         view = self._finder.view
         if trouble or view is None:
-            self._laid = self._judged = self._look = None
+            self._laid = self._coarse = self._judged = self._look = None
             self._sight = Sight(frame.time, False, trouble, markers=self._finder.markers)
             return self._sight
         moved = self._seen_by is not None and view.sheet is not self._seen_by.sheet
         if moved:
             self._judged = None
-        before, self._laid = self._laid, view.sheet.lay(picture)
+        self._laid = view.sheet.lay(picture)
+        before, now = self._coarse, coarse(self._laid)
+        self._coarse = now
         self._seen_by = view
         recent = frame.time - self._sight.time < MOTION_WITHIN_SECONDS
         sight = replace(
@@ -104,14 +107,14 @@ class Eyes:
             markers=self._finder.markers,
             by_markers=view.by_markers,
         )
-        if self._judged is None or differs(self._laid, self._judged):
-            stirs = moved or (before is not None and differs(self._laid, before))
+        if self._judged is None or differs(now, self._judged):
+            stirs = moved or (before is not None and differs(now, before))
             if recent and stirs and self._look is not None:
                 self._judged = None  # what moves is looked at when it has come to rest
                 sight = replace(sight, moving=True, covered=frozenset())
             else:
                 hurry = recent and self._look is not None
-                self._judged, self._glances, self._loose = self._laid, [], {}
+                self._judged, self._glances, self._loose = now, [], {}
                 sight = self._study(sight, view, picture, 1 if hurry else len(GLANCES))
         elif len(self._glances) < len(GLANCES):
             sight = self._study(sight, view, picture, 1)

@@ -15,7 +15,7 @@ from companion.sensing.camera.frame import Array, Picture
 
 WEIGHTS = Path(__file__).with_name("eyes.onnx")
 
-STRIDE = 8
+STRIDE = 16
 FIRST = (STRIDE - 1) / 2  # the pixel over which the first step lies
 
 SQUARE = ("empty", "flat", "ball", "pawn", "lying", "covered")

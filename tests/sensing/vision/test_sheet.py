@@ -8,10 +8,10 @@ import pytest
 
 from companion.sensing.camera.frame import Picture
 from companion.sensing.vision.pose import Pose
-from companion.sensing.vision.sheet import PX, Sheet, differs
+from companion.sensing.vision.sheet import COARSE_PX, PX, Sheet, coarse, differs
 from tests.sensing.studio import BOARD
 
-SIZE = 264
+SIZE = 11 * COARSE_PX  # of the pictures that are compared
 
 
 def dark(rng: np.random.Generator) -> Picture:
@@ -55,7 +55,7 @@ def test_however_much_of_the_board_moves_it_is_a_change() -> None:
     picture = np.full((SIZE, SIZE, 3), 9, np.uint8)
     for share in (0.05, 0.2, 0.45, 0.9):
         now = picture.copy()
-        now[PX : PX + int((SIZE - 2 * PX) * share)] += 14
+        now[COARSE_PX : COARSE_PX + int((SIZE - 2 * COARSE_PX) * share)] += 14
         assert differs(now, picture), share
 
 
@@ -76,16 +76,17 @@ def test_a_point_of_the_board_lies_at_the_same_pixel_in_pictures_of_any_size(sca
     cv2.circle(picture, (int(x), int(y)), round(9 * scale), (255, 255, 255), -1)
     laid = Sheet.of(BOARD, pose).lay(picture)
     rows, columns = np.nonzero(laid[..., 0] > 127)
-    assert columns.mean() == pytest.approx((1 + 2.5) * PX - 0.5, abs=0.6)
-    assert rows.mean() == pytest.approx((1 + 2.5) * PX - 0.5, abs=0.6)
+    assert columns.mean() == pytest.approx((1 + 2.5) * PX - 0.5, abs=0.025 * PX)
+    assert rows.mean() == pytest.approx((1 + 2.5) * PX - 0.5, abs=0.025 * PX)
 
 
-def test_a_picture_is_averaged_not_only_sampled() -> None:
+def test_a_picture_is_averaged_before_it_is_compared() -> None:
     """Fine stripes become grey: they would alias into coarse ones."""
     picture = np.zeros((972, 1296, 3), np.uint8)
     picture[:, ::2] = 255
-    laid = Sheet.of(BOARD, POSE).lay(picture)[PX:-PX, PX:-PX, 0].astype(float)
-    assert laid.std() < 50
+    laid = coarse(Sheet.of(BOARD, POSE).lay(picture))
+    assert laid.shape == (SIZE, SIZE, 3)
+    assert laid[COARSE_PX:-COARSE_PX, COARSE_PX:-COARSE_PX, 0].astype(float).std() < 50
 
 
 def test_lean_points_away_from_the_foot_of_the_camera() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.sensing import vision
 from companion.sensing.vision.net import WEIGHTS, Net
+from companion.sensing.vision.sheet import MARGIN, PX
 
 ROOM = Path(vision.__file__).parent
 MODULES, NUMBERS, BYTES = 16, 175, 2_000_000
@@ -44,8 +45,9 @@ def test_the_net_is_small() -> None:
 def test_the_net_says_the_same_however_many_threads_there_were() -> None:
     """OpenCV 4.8 convolves wrongly on several threads."""
     rng = np.random.default_rng(1)
-    laid = rng.integers(0, 256, (264, 264, 3), np.uint8)
-    lean = np.zeros((2, 264, 264), np.float32)
+    side = round((9 + 2 * MARGIN) * PX)
+    laid = rng.integers(0, 256, (side, side, 3), np.uint8)
+    lean = np.zeros((2, side, side), np.float32)
     cv2.setNumThreads(2)
     one = Net().answer(laid, lean)
     again = Net().answer(laid, lean)
