@@ -72,9 +72,7 @@ class Typical(nn.Module):
 class Net(nn.Module):
     """From a flat picture with its lean, (n, 5, rows, columns), to maps of answers."""
 
-    def __init__(
-        self, width: int = 80, middle: int = 64, fine: int = 32, finest: int = 16
-    ) -> None:
+    def __init__(self, width: int = 80, middle: int = 64, fine: int = 32, finest: int = 16) -> None:
         super().__init__()
         self.stem = nn.Sequential(
             *self._step(PLANES, finest, 2),
