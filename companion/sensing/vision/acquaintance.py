@@ -1,6 +1,7 @@
 """What agreed positions teach: the names of pawns by their paint, and the looks of places.
 
-Cold, the profile's colours decide which pawn it is. Once a position is agreed, what the net saw of
+Cold, the profile's colours decide which pawn it is, as they would look in the light that explains
+the paints of all pawns best. Once a position is agreed, what the net saw of
 each pawn is what it is called by from there on; every agreed position renews it (an exponential
 moving average). One that the net hardly takes for a pawn is known for that, too. A bare square or
 groove in which the net keeps seeing something, a print or a reflection, is known for it, too. So is
@@ -19,6 +20,7 @@ from companion.sensing.vision.net import paint_of
 COLD_SPREAD, WARM_SPREAD = 0.22, 0.16  # of a paint's hue, in units of 50 of CIELAB
 COLD_LIGHTNESS = 0.30  # the same of its lightness, before it was met
 FADED, FADED_SPREAD = 0.85, 0.25  # what is left of a profile's colour in paint that was not met
+CAST, PASSES = 0.2, 4  # by which light puts all paints off alike, and in how many steps it is found
 STRANGER = 8.0  # squared distance, in spreads, at which it may as well be none of them
 RENEWED = 0.2  # weight of a new lesson
 CALM = 4.0  # what a place should say at the least of what is known to be there, or not
@@ -38,6 +40,7 @@ class Acquaintance:
         paints = [paint_of(p / 255 for p in piece.colour) for piece in board.pieces.values()]
         self._paints = np.array(paints, np.float64)
         self._met = np.zeros(len(self.names), bool)
+        self._cast = np.zeros(3)  # by which all paints seem to be off
         self.faint = np.zeros(len(self.names))  # what each lacks to be taken for a pawn
 
     def name(self, paint: Array) -> Array:
@@ -48,12 +51,10 @@ class Acquaintance:
         """
         hue = np.where(self._met, WARM_SPREAD, COLD_SPREAD)
         light = np.where(self._met, WARM_SPREAD, COLD_LIGHTNESS)
-        left = np.where(self._met, 1.0, FADED)[:, None]
         deep = np.linalg.norm(self._paints[:, 1:], axis=1)
         east, north = (self._paints[:, 1:] / np.maximum(deep, 1e-6)[:, None]).T
         depth = np.hypot(hue, np.where(self._met, 0.0, FADED_SPREAD * deep))
-        lighter = paint[:, None, 0] - self._paints[:, 0]
-        a, b = np.moveaxis(paint[:, None, 1:] - left * self._paints[:, 1:], -1, 0)
+        lighter, a, b = np.moveaxis(paint[:, None] - self._cast - self._looks, -1, 0)
         far = (lighter / light) ** 2
         far += ((a * east + b * north) / depth) ** 2 + ((b * east - a * north) / hue) ** 2
         fit = -0.5 * far - np.log(light * depth * hue / (COLD_LIGHTNESS * COLD_SPREAD**2))
@@ -61,6 +62,26 @@ class Acquaintance:
         total = np.logaddexp.reduce(np.concatenate([fit, stranger], axis=1), axis=1)
         named: Array = fit - total[:, None]
         return named
+
+    @property
+    def _looks(self) -> Array:
+        """Return which paint is expected of each, (names, 3)."""
+        left = np.where(self._met, 1.0, FADED)
+        looks: Array = self._paints * np.stack([np.ones_like(left), left, left], axis=1)
+        return looks
+
+    def settle(self, paints: Array, there: Array) -> None:
+        """Find the light in which the pawns that are ``there``, each with a probability, are most
+        likely those of this board (expectation maximisation); none once one has been met."""
+        self._cast = np.zeros(3)
+        if self._met.any():
+            return
+        spread = np.array([COLD_LIGHTNESS, COLD_SPREAD, COLD_SPREAD])
+        for _ in range(PASSES):
+            whose = np.exp(self.name(paints)) * there[:, None]
+            whose /= np.maximum(whose.sum(axis=0), 1)  # there is one of each
+            off = (whose[..., None] * (paints[:, None] - self._looks)).sum(axis=(0, 1))
+            self._cast = off / (whose.sum() + (spread / CAST) ** 2)
 
     def meet(self, seen: Mapping[Thing, tuple[Array, float]]) -> None:
         """Take in how pawns look whose names are known: their paint, and the evidence that it is a

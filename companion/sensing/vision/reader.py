@@ -148,6 +148,7 @@ class Reader:
         """Return what a look says of the board, by all that is known of it."""
         board = self.board
         pawn, ball = self._ratios(look)
+        self._known.settle(look.paints, np.exp(look.squares[:, PAWN]))
         names = self._known.name(look.paints)
         # The likelier of the two is limited, and the other lowered with it: they must stay apart.
         # So must names, which are weighed after that.

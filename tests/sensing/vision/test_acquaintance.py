@@ -1,6 +1,7 @@
 """What agreed positions teach of how a board looks, and what has changed since."""
 
 import numpy as np
+import pytest
 
 from companion.board import Place, patches
 from companion.sensing.camera.frame import Array
@@ -12,6 +13,7 @@ from companion.sensing.vision.acquaintance import (
     Baseline,
     Habits,
 )
+from companion.sensing.vision.net import paint_of
 from tests.sensing.studio import BOARD
 
 NUMBER = {place: n for n, place in enumerate((*BOARD.patches, *BOARD.squares))}
@@ -102,3 +104,42 @@ def test_a_faint_pawn_is_lifted_to_what_a_move_needs() -> None:
     known.meet({"inky": (np.zeros(3), CLEAR - 2.5), "clyde": (np.zeros(3), CLEAR + 1.0)})
     faint = dict(zip(known.names, known.faint, strict=True))
     assert (faint["inky"], faint["clyde"], faint["pinky"]) == (2.5, 0.0, 0.0)
+
+
+def paints(*names: str, off: tuple[float, float, float] = (0, 0, 0)) -> Array:
+    """Return how these pawns look when the light puts all of them off alike."""
+    own = [paint_of(part / 255 for part in BOARD.pieces[name].colour) for name in names]
+    return np.array(own) + off
+
+
+PAWNS = ("pacman", "blinky", "pinky", "inky", "clyde")
+
+
+def named(known: Acquaintance, shown: Array) -> list[str]:
+    return [known.names[n] for n in known.name(shown).argmax(axis=1)]
+
+
+@pytest.mark.parametrize("off", [(-0.4, 0.45, 0.3), (-0.3, -0.3, -0.4), (0.2, 0.4, -0.3)])
+def test_pawns_that_all_look_off_alike_stand_in_coloured_light(
+    off: tuple[float, float, float],
+) -> None:
+    known, shown = Acquaintance(BOARD), paints(*PAWNS, off=off)
+    known.settle(shown, np.ones(len(shown)))
+    assert named(known, shown) == list(PAWNS)
+    told = known.name(shown)
+    assert (np.diagonal(told) > Acquaintance(BOARD).name(shown).diagonal()).sum() >= 4
+
+
+def test_what_is_no_pawn_says_nothing_of_the_light() -> None:
+    known, empty = Acquaintance(BOARD), np.full((81, 3), 0.7)
+    before = known.name(paints(*PAWNS))
+    known.settle(empty, np.full(81, 1e-4))
+    np.testing.assert_allclose(known.name(paints(*PAWNS)), before, atol=0.1)
+
+
+def test_pawns_that_were_met_are_known_by_their_own_paint() -> None:
+    known, shown = Acquaintance(BOARD), paints(*PAWNS)
+    known.meet({name: (paint, 9.0) for name, paint in zip(PAWNS, shown, strict=True)})
+    before = known.name(shown)
+    known.settle(shown + 0.3, np.ones(5))
+    np.testing.assert_array_equal(known.name(shown), before)
