@@ -25,7 +25,9 @@ VALUES = {  # head of the net and places at which it is asked
 }
 PAINTS = ("paint", "across_stave", "along_stave", "point_paint")
 WHITE_IS = np.array([1, 0, 0], np.float32)  # added to a paint, in units of 50 of CIELAB
-REPAINTED = 0.3  # of all samples; light is never so green
+REPAINTED = 0.6  # of all samples
+MIXED = 0.25  # how much of other colours gets into one
+DARK = 4 / 255  # what the darkest paint reflects, and the lens scatters
 NEAR, BESIDE = 0.3, (0.55, 0.8)  # pitches from its foot at which a thing is, or is no more
 
 
@@ -77,7 +79,7 @@ def _turned(
         at["point"], labels["point"], more = _points(sample, linear, to, rng)
         values |= more
         if rng.random() < REPAINTED:
-            picture, values = repainted(picture, values, rng.permutation(3))
+            picture, values = repainted(picture, values, mixture(rng))
         picture = relit(picture, rng)
         if rng.random() < 0.3:
             picture, hidden = _cover(picture, rng)
@@ -140,17 +142,37 @@ def _dihedral(sample: Sample, rng: np.random.Generator) -> Sample:
     return Sample(**{name: np.ascontiguousarray(each) for name, each in data.items()})
 
 
+def mixture(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Return exponents by which blue, green and red make other ones: each is one of the three, now
+    and then the same as another, with something of all. Grey stays grey."""
+    chosen = rng.permutation(3) if rng.random() < 0.8 else rng.integers(3, size=3)
+    if rng.random() < 0.4:
+        chosen = np.arange(3)
+    more = rng.normal(0, MIXED, (3, 3))
+    return np.eye(3)[chosen] + more - more.mean(axis=1, keepdims=True)
+
+
 def repainted(
-    picture: NDArray[np.uint8], values: dict[str, NDArray[np.float64]], order: NDArray[np.intp]
+    picture: NDArray[np.uint8], values: dict[str, NDArray[np.float64]], mix: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint8], dict[str, NDArray[np.float64]]]:
-    """Return a picture and the paints in it with red, green and blue in another order."""
+    """Return a picture and the paints in it with other colours.
+
+    What a camera sees is the product of paint and light. So products of powers of what its three
+    channels see are what it would see of other paints in other light (a mixture of logarithms):
+    shades, textures and shadows stay as true as they are.
+    """
+    shares = mix.astype(np.float32)
+    logs = np.log((np.arange(256, dtype=np.float32) / 255 + DARK) / (1 + DARK))
+    seen = cv2.exp(cv2.transform(cv2.LUT(picture, logs), shares)) * (1 + DARK) - DARK
     painted = {}
     for name in PAINTS:
         lab = (values[name].astype(np.float32) + WHITE_IS) * 50
-        colours = cv2.cvtColor(lab[None], cv2.COLOR_Lab2BGR)[..., order]
-        painted[name] = cv2.cvtColor(colours, cv2.COLOR_BGR2Lab)[0] / 50 - WHITE_IS
+        colours = np.clip(cv2.cvtColor(lab[None], cv2.COLOR_Lab2BGR), 0, 1)
+        mixed = np.exp(np.log((colours + DARK) / (1 + DARK)) @ shares.T) * (1 + DARK) - DARK
+        mixed = np.clip(mixed, 0, 1).astype(np.float32)
+        painted[name] = cv2.cvtColor(mixed, cv2.COLOR_BGR2Lab)[0] / 50 - WHITE_IS
         painted[name][np.isnan(values[name])] = np.nan
-    return np.ascontiguousarray(picture[..., order]), values | painted
+    return np.clip(seen * 255 + 0.5, 0, 255).astype(np.uint8), values | painted
 
 
 def relit(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:

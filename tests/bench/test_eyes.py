@@ -12,9 +12,10 @@ from bench.eyes.__main__ import (
     begin_anew_unless,
     main,
     make_samples,
+    part_of,
     recorded_pictures,
 )
-from bench.eyes.augment import PAINTS, PLACES, SIZE, as_it_is, repainted, varied
+from bench.eyes.augment import PAINTS, PLACES, SIZE, as_it_is, mixture, repainted, varied
 from bench.eyes.labels import Standing, Stave, label
 from bench.eyes.photographed import Grid, TrueLens, hidden, photographed
 from bench.eyes.sample import LEFT_OUT, SIDE, Sample
@@ -339,10 +340,32 @@ def test_channels_in_another_order_are_other_paints() -> None:
     picture = simulated(7).picture
     red = paint_of((200 / 255, 20 / 255, 10 / 255))
     values = {name: np.array([red, [np.nan] * 3]) for name in PAINTS}
-    turned, paints = repainted(picture, values, np.array([2, 0, 1]))
-    np.testing.assert_array_equal(turned, picture[..., [2, 0, 1]])
+    turned, paints = repainted(picture, values, np.eye(3)[[2, 0, 1]])
+    np.testing.assert_allclose(turned.astype(int), picture[..., [2, 0, 1]], atol=1)
     for name in PAINTS:  # red becomes blue, green red, and blue green
         np.testing.assert_allclose(
             paints[name][0], paint_of((20 / 255, 10 / 255, 200 / 255)), atol=0.01
         )
         assert np.isnan(paints[name][1]).all()
+
+
+def test_other_paints_leave_grey_as_it_is_and_change_with_what_is_seen_of_them() -> None:
+    rng = np.random.default_rng(5)
+    greys = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
+    bgr = rng.integers(30, 256, (1, 50, 3)).astype(np.uint8)
+    paints = np.array([paint_of(colour[::-1] / 255) for colour in bgr[0]])
+    for _ in range(20):
+        mix = mixture(rng)
+        nothing = {name: np.full((1, 3), np.nan) for name in PAINTS}
+        np.testing.assert_allclose(repainted(greys, nothing, mix)[0].astype(int), greys, atol=1)
+        seen, named = repainted(bgr, dict.fromkeys(PAINTS, paints), mix)
+        again = np.array([paint_of(colour[::-1] / 255) for colour in seen[0]])
+        np.testing.assert_allclose(named["paint"], again, atol=0.05)
+
+
+def test_what_is_held_back_stays_so_when_more_comes() -> None:
+    few = [Path(f"studio_1000_{n:05d}.npz") for n in range(300, 400)]
+    many = [Path(f"studio_1000_{n:05d}.npz") for n in range(1000)]
+    assert set(part_of(few, held_back=True)) < set(part_of(many, held_back=True))
+    assert 40 < len(part_of(many, held_back=True)) < 100
+    assert not set(part_of(many, held_back=True)) & set(part_of(many, held_back=False))
