@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import sys
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from companion.errors import CompanionError, PictureError
 
 HELD_BACK = 15  # one in so many samples is never trained on
 FIRST_SEED = 200_000  # of the simulated boards
-STEPS, SIMULATED = 8000, 3000
+STEPS, SIMULATED = 16_000, 1500
 TUNING_STEPS, TUNING_SIMULATED = 600, 300  # with recorded games; the net knows the rest already
 TUNING_RATE = 2e-4  # a tenth of what a new net learns at
 LEAST_RECORDED = 16
@@ -169,8 +170,9 @@ def make_samples(
 
 
 def part_of(paths: Sequence[Path], held_back: bool) -> list[Path]:
-    """Return the files that are held back from training, or all others."""
-    return [path for n, path in enumerate(paths) if (n % HELD_BACK == 0) == held_back]
+    """Return the files that are held back from training, or all others: the name of each decides,
+    so that it stays so when there are more of them."""
+    return [p for p in paths if (zlib.crc32(p.stem.encode()) % HELD_BACK == 0) == held_back]
 
 
 def recorded_pictures(folders: Sequence[Path]) -> list[Path]:
