@@ -1,10 +1,12 @@
 """The net: one backbone over the flat picture that answers everywhere.
 
-Four strided convolutions bring the picture down to one step every 16 pixels (``STRIDE``); residual
-blocks with growing dilation look around. Two kinds of context are mixed in: the mean of the whole
-field tells what board and light it is, and the mean of all places of the same sort (one pitch apart
-in the lattice) tells how such a place usually looks on this board: a print that is on every square
-is no pellet. The answers are maps; whoever asks reads them off at the places of the board.
+The picture is cut into patches of 4 × 4 pixels, and brought down to one step every 16 (``STRIDE``)
+by convolutions whose answers are averaged two by two, which OpenCV does in a third of the time that
+strided ones take; residual blocks with growing dilation look around. Two kinds of context are mixed
+in: the mean of the whole field tells what board and light it is, and the mean of all places of the
+same sort (one pitch apart in the lattice) tells how such a place usually looks on this board: a
+print that is on every square is no pellet. The answers are maps; whoever asks reads them off at the
+places of the board.
 """
 
 import torch
@@ -75,14 +77,14 @@ class Net(nn.Module):
     def __init__(self, width: int = 80, middle: int = 64, fine: int = 32, finest: int = 16) -> None:
         super().__init__()
         self.stem = nn.Sequential(
-            *self._step(PLANES, finest, 2),
-            *self._step(finest, fine),
-            *self._step(fine, middle),
+            *self._patches(PLANES, finest),
+            *self._patches(finest, fine),
+            *self._halved(fine, middle),
             Block(middle),
             Typical(middle, 2 * PX // STRIDE),
             Block(middle),
             Block(middle),
-            *self._step(middle, width),
+            *self._halved(middle, width),
         )
         self.trunk = nn.Sequential(
             Block(width, 1),
@@ -98,12 +100,14 @@ class Net(nn.Module):
         self.head = nn.Conv2d(width, sum(HEADS.values()), 1)
 
     @staticmethod
-    def _step(before: int, after: int, reach: int = 4) -> tuple[nn.Module, ...]:
-        return (
-            nn.Conv2d(before, after, reach, stride=2, padding=reach // 2 - 1, bias=False),
-            nn.BatchNorm2d(after),
-            nn.ReLU(),
-        )
+    def _patches(before: int, after: int) -> tuple[nn.Module, ...]:
+        conv = nn.Conv2d(before, after, 2, stride=2, bias=False)
+        return conv, nn.BatchNorm2d(after), nn.ReLU()
+
+    @staticmethod
+    def _halved(before: int, after: int) -> tuple[nn.Module, ...]:
+        conv = nn.Conv2d(before, after, 3, padding=1, bias=False)
+        return conv, nn.BatchNorm2d(after), nn.AvgPool2d(2), nn.ReLU()
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the maps, (n, answers, rows / STRIDE, columns / STRIDE)."""
