@@ -57,14 +57,24 @@ def cut_out(board: Board, pose: Pose, picture: Picture, slot: Spot) -> Array:
     return planes
 
 
+def mirrored(planes: Array, way: int) -> Array:
+    """Return cut-outs, (…, 5, across, along), mirrored in one of four ways: along, across, both or
+    not; the fence is as loose as before."""
+    along, across = (1, -1)[way & 1], (1, -1)[way >> 1]
+    turned = planes[..., ::across, ::along].copy()
+    turned[..., 3, :, :] *= along
+    turned[..., 4, :, :] *= across
+    return turned
+
+
 class CloseUp:
     """Looks at one fence after the other; :data:`WEIGHTS` are trained by ``make eyes``."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
         self._net = open_net(weights)
 
-    def loose(self, board: Board, pose: Pose, picture: Picture, slot: Spot) -> float:
-        """Return the probability that a fence in this slot is not all the way in."""
-        self._net.setInput(cut_out(board, pose, picture, slot)[None])
-        said = float(np.asarray(self._net.forward()).ravel()[0])
-        return 1 / (1 + float(np.exp(-said)))
+    def look(self, board: Board, pose: Pose, picture: Picture, slot: Spot, way: int = 0) -> float:
+        """Return the log-odds that a fence in this slot is not all the way in, as the net says when
+        it is shown it mirrored in some way. Several looks are to be averaged."""
+        self._net.setInput(mirrored(cut_out(board, pose, picture, slot), way)[None])
+        return float(np.asarray(self._net.forward()).ravel()[0])

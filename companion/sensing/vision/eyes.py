@@ -4,9 +4,10 @@
 that has not moved costs less than a search for the markers would, and one that shows nothing new
 next to nothing. The net looks when something has changed and has come to rest: once with every
 picture, until it has been shown the field in all quarter turns, and what it says is averaged (test-
-time augmentation). A second net looks closely at fences that are new.
+time augmentation). A second net looks closely at fences that are new, mirrored otherwise each time.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -71,7 +72,7 @@ class Eyes:
         self._coarse: Picture | None = None  # the same, as pictures are compared
         self._judged: Picture | None = None  # that of the picture the last sight was made from
         self._glances: list[Array] = []  # what the net said of it
-        self._loose: dict[Spot, float] = {}  # what the close look said of its new fences
+        self._close: dict[Spot, list[float]] = {}  # what close looks said of its new fences
         self._look: Look | None = None  # what that says of the board
         self._sight = Sight(0.0, False, "no picture yet")
 
@@ -114,7 +115,7 @@ class Eyes:
                 sight = replace(sight, moving=True, covered=frozenset())
             else:
                 hurry = recent and self._look is not None
-                self._judged, self._glances, self._loose = now, [], {}
+                self._judged, self._glances, self._close = now, [], {}
                 sight = self._study(sight, view, picture, 1 if hurry else len(GLANCES))
         elif len(self._glances) < len(GLANCES):
             sight = self._study(sight, view, picture, 1)
@@ -159,9 +160,11 @@ class Eyes:
             self._agreed = frozenset(self._reader.fences(look))
             return look
         for slot in self._new(look):
-            if slot not in self._loose:
-                self._loose[slot] = self._closeup.loose(self.board, pose, picture, slot)
-        return self._reader.closely(look, self._loose | dict.fromkeys(self._agreed, 0.0))
+            said = self._close.setdefault(slot, [])
+            for way in range(len(said), len(self._glances)):
+                said.append(self._closeup.look(self.board, pose, picture, slot, way))
+        loose = {slot: _share(said) for slot, said in self._close.items()}
+        return self._reader.closely(look, loose | dict.fromkeys(self._agreed, 0.0))
 
     def _new(self, look: Look) -> tuple[Spot, ...]:
         """Return the slots of the fences that are new since the last lesson."""
@@ -175,5 +178,12 @@ class Eyes:
             evidence=placed(found.evidence, found.sightings),
             covered=found.covered,
             sightings=found.sightings,
-            half_in=frozenset(slot for slot in self._new(look) if self._loose.get(slot, 0) > SEEN),
+            half_in=frozenset(
+                slot for slot in self._new(look) if _share(self._close.get(slot, ())) > SEEN
+            ),
         )
+
+
+def _share(said: Sequence[float]) -> float:
+    """Return the probability of what several looks say, as log-odds; 0 when there were none."""
+    return 1 / (1 + float(np.exp(-np.mean(said)))) if said else 0.0

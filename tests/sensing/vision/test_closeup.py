@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.board import FENCE
-from companion.sensing.vision.closeup import SIZE, CloseUp, cut_out
+from companion.sensing.vision.closeup import SIZE, CloseUp, cut_out, mirrored
 from companion.sensing.vision.pose import Pose, find_markers, find_pose
 from companion.sim.room import Room, Setting
 from tests.sensing.studio import BOARD
@@ -46,6 +46,17 @@ def test_the_lean_of_a_cut_out_points_away_from_the_cameras_foot() -> None:
         assert planes[3:, 0, 0] == pytest.approx([-north, -east], abs=1e-5)
 
 
+def test_a_mirrored_cut_out_is_that_of_a_board_seen_from_the_other_side() -> None:
+    rng = np.random.default_rng(3)
+    picture = rng.integers(0, 256, (972, 1296, 3), np.uint8)
+    planes = cut_out(BOARD, POSE, picture, "b2h")
+    for way, (along, across) in enumerate(((1, 1), (-1, 1), (1, -1), (-1, -1))):
+        turned = mirrored(planes, way)
+        np.testing.assert_array_equal(turned[:3], planes[:3, ::across, ::along])
+        assert turned[3:, 0, 0] == pytest.approx([along, across] * planes[3:, 0, 0])
+        np.testing.assert_array_equal(mirrored(turned, way), planes)
+
+
 @pytest.mark.parametrize("light", ["daylight", "lamp"])
 def test_most_fences_with_an_end_up_are_told_from_those_that_are_in(light: str) -> None:
     """Fences far enough from the foot of the camera that a raised end shows."""
@@ -61,7 +72,7 @@ def test_most_fences_with_an_end_up_are_told_from_those_that_are_in(light: str) 
         pose = find_pose(BOARD, find_markers(BOARD, picture), 1296, 972)
         assert pose is not None
         for slot in slots:
-            loose = closeup.loose(BOARD, pose, picture, slot) > 0.5
+            loose = sum(closeup.look(BOARD, pose, picture, slot, way) for way in range(4)) > 0
             wrong["taken"] += slot in up and not loose
             wrong["doubted"] += slot not in up and loose
     assert wrong["taken"] <= 1
