@@ -22,7 +22,7 @@ from companion.sensing.vision.net import FIRST, HEADS, KINDS, STRIDE, maps_of
 HEAD_OF = {**{name: name for name in KINDS}, "point": "square"}
 #: What errors of values count beside the cross-entropy of kinds, by the head that is asked. Kinds
 #: make most of the errors and least of the loss, so they must not be drowned.
-WEIGHTS = {"paint": 0.3, "stave": 0.03, "off": 0.3}
+WEIGHTS = {"paint": 0.6, "stave": 0.03, "off": 0.3}
 KINDS_WEIGHT = 3.0
 AT_FIRST = 8  # batches to measure scales by
 WARMING = 0.05  # of all steps
@@ -37,7 +37,7 @@ SHORT = bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
 class Recipe:
     """How long, and how fast."""
 
-    steps: int = 6000
+    steps: int = 16_000
     batch: int = 8
     rate: float = 2e-3
     decay: float = 0.02
