@@ -19,12 +19,13 @@ from companion.board import Board, DeviceView, Reading
 from companion.engine.thinker import Thought, no_move
 from companion.errors import CompanionError, JournalError
 from companion.games.catalogue import find_kit
-from companion.games.game import CHANCE, Effect, Hides, Move, Outcome, Seat, leave_to_chance
+from companion.games.game import CHANCE, Effect, Move, Outcome, Seat, leave_to_chance
 from companion.games.kit import Kit
 from companion.referee.handtable import HandTable
 from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.referee.wording import chance_words, told
 from companion.sensing.corners import Corners
+from companion.service.dealing import look_into_hands, opened, sealed, with_cards
 from companion.service.places import Places
 from companion.service.ports import Output, Senses, SettingUp, Thinker, Watched
 from companion.service.requests import (
@@ -45,8 +46,8 @@ from companion.service.requests import (
     Reply,
     Roll,
     SetUp,
-    TakePlace,
     TakeBack,
+    TakePlace,
     UseCorners,
 )
 from companion.service.seating import check_levels, seat
@@ -160,8 +161,7 @@ class Loop:
     def _resume(self, stored: StoredGame) -> Table:
         try:
             self._levels = stored.levels
-            seal = self._seal
-            moves = [seal.opened(move) if seal else move for move in stored.moves]
+            moves = opened(stored.moves, self._seal)
             table = self._table(stored, moves, stored.taken_back)
         except CompanionError as error:
             raise CompanionError(
@@ -176,8 +176,7 @@ class Loop:
     def _can_open(self, stored: StoredGame) -> bool:
         """Tell whether a game's cards, if they are sealed, can be read here."""
         try:
-            for move in stored.moves if self._seal else ():
-                self._seal.opened(move)
+            opened(stored.moves, self._seal)
         except JournalError as error:
             log.warning("the game that was left is put away: %s", error)
             return False
@@ -283,7 +282,8 @@ class Loop:
     def _commit(self, moves: Sequence[Move], play: Callable[[], str]) -> str:
         """Write moves down, play them, and return what was done (a write-ahead log)."""
         with self._writing():
-            self._journal.append_moves(self._game_id, self._closed(moves), _now())
+            kept = sealed(self.table.state, moves, self._seal)
+            self._journal.append_moves(self._game_id, kept, _now())
         said = play()
         log.info("%s", said)
         self._finish_if_over()
@@ -439,21 +439,9 @@ class Loop:
 
     def _play_hand(self, table: HandTable, move: Move) -> str:
         """Play a move with the cards that are dealt for it: they are on disk together, or not."""
-        moves, state = [move], table.state.play(move)
-        while state.to_act is CHANCE:
-            moves.append(leave_to_chance(state, self._rng))
-            state = state.play(moves[-1])
+        moves = with_cards(table.state, move, self._rng)
         self._played_at = self._clock()
         return self._commit(moves, lambda: table.play(moves))
-
-    def _closed(self, moves: Sequence[Move]) -> list[Move]:
-        """Return moves as the journal keeps them: what a hand hides, it hides as well."""
-        closed, state = list(moves), self.table.state
-        for number, move in enumerate(moves if self._seal else ()):
-            if isinstance(state, Hides) and self._seal and state.opened(move) != move:
-                closed[number] = self._seal.sealed(move)
-            state = state.play(move)
-        return closed
 
     def _check_hint(self, wanted: Hint) -> None:
         """Raise CompanionError when a hint would tell somebody of another's hand."""
@@ -477,24 +465,13 @@ class Loop:
         self, command: TakePlace | NamePlace | RenewPlace | FillPlace | HandOut
     ) -> str:
         table, places = self._seated()
-        match command:
-            case TakePlace(place=place):
-                if place.seat in self._levels:
-                    raise CompanionError("the companion plays this seat")
-                self._seat(places.take(place.seat, place.renewed))
-                return f"You are {self.table.company.names[place.seat]}."
-            case NamePlace(place=place, name=name):
-                places.check(place.seat, place.renewed)
-                self._seat(places.called(place.seat, name))
-                return f"You are {self.table.company.names[place.seat]}."
-            case RenewPlace(seat=seat):
-                self._seat(places.renew(seat))
-                return f"The seat of {places.names[seat]} has a new link, the old one is worthless."
-            case FillPlace(seat=seat, level=level):
-                return self._fill(table, places, seat, level)
-            case HandOut():
-                self._seat(places.handed_out())
-                return "This phone hands out the seats."
+        if isinstance(command, FillPlace):
+            return self._fill(table, places, command.seat, command.level)
+        if isinstance(command, TakePlace) and command.place.seat in self._levels:
+            raise CompanionError("the companion plays this seat")
+        after, said = places.obey(command)
+        self._seat(after)
+        return said
 
     def _fill(self, table: HandTable, places: Places, seat: Seat, level: int | None) -> str:
         """Have the companion, or a person again, play a seat: whoever sat there sits no more."""
@@ -512,21 +489,9 @@ class Loop:
         return f"From now on {who} plays the seat of {places.names[seat]}."
 
     def _look_into_hands(self) -> Private | None:
-        table, places = self.table, self._places
-        hands = find_kit(table.game.name).hands
-        if places is None or hands is None:
+        if not isinstance(self.table, HandTable) or self._places is None:
             return None
-        names, state = table.company.names, table.state
-        each = tuple(hands.hand(state, number, names) for number in range(state.seats))
-        return Private(
-            self._game_id,
-            self.snapshot.number,
-            len(table.moves),
-            table.outcome() is not None,
-            places,
-            tuple(self._levels.get(number) for number in range(state.seats)),
-            each,
-        )
+        return look_into_hands(self.table, self.snapshot, self._places, self._levels)
 
     # --- telling --------------------------------------------------------------------------------
 
@@ -543,7 +508,8 @@ class Loop:
             output(self.snapshot, now)
 
     def _device_views(self) -> tuple[DeviceView, ...]:
-        views = self._senses.devices() + self._devices()
+        looks_on = self._held or not isinstance(self.table, HandTable)
+        views = (self._senses.devices() if looks_on else ()) + self._devices()
         trouble = self._journal_trouble
         told = trouble or "Every move is on disk."
         views += (DeviceView("journal", "trouble" if trouble else "ok", told),)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import CompanionError
+from companion.service.requests import HandOut, NamePlace, RenewPlace, TakePlace
 
 LONGEST_NAME = 20
 _NOTE = "places "
@@ -52,18 +53,14 @@ class Places:
     def for_next(self, names: Sequence[str], own: Collection[int]) -> "Places":
         """Return the places of the same people in their next game, who need no new links. Seats
         that are ``own``, the companion's, are nobody's."""
-        count = len(names)
-        more = count - len(self.names)
-        kept = replace(
+        count, known = len(names), len(self.names)
+        taken = (*self.taken[:count], *(False,) * (count - known))
+        return replace(
             self,
-            names=(*self.names[:count], *names[len(self.names) :]),
-            renewed=(*self.renewed[:count], *(0,) * more),
-            taken=tuple(
-                taken and seat not in own
-                for seat, taken in enumerate((*self.taken[:count], *(False,) * more))
-            ),
+            names=(*self.names[:count], *names[known:]),
+            renewed=(*self.renewed[:count], *(0,) * (count - known)),
+            taken=tuple(is_taken and seat not in own for seat, is_taken in enumerate(taken)),
         )
-        return replace(kept, mark=self.mark)
 
     def check(self, seat: int, renewed: int) -> None:
         """Raise CompanionError unless this is the link of a seat that counts."""
@@ -73,6 +70,22 @@ class Places:
             raise CompanionError(
                 "this link counts no more, the seat has a new one; ask whoever hands out the seats"
             )
+
+    def obey(self, command: TakePlace | NamePlace | RenewPlace | HandOut) -> tuple["Places", str]:
+        """Return the places after what somebody asked for, and a sentence about it."""
+        match command:
+            case TakePlace(place=place):
+                return self.take(place.seat, place.renewed), f"You are {self.names[place.seat]}."
+            case NamePlace(place=place, name=name):
+                self.check(place.seat, place.renewed)
+                after = self.called(place.seat, name)
+                return after, f"You are {after.names[place.seat]}."
+            case RenewPlace(seat=seat):
+                after = self.renew(seat)
+                name = self.names[seat]
+                return after, f"The seat of {name} has a new link, the old one is worthless."
+            case HandOut():
+                return self.handed_out(), "This phone hands out the seats."
 
     def take(self, seat: int, renewed: int) -> "Places":
         """Return the places after a phone has come by a seat's link."""
@@ -109,7 +122,7 @@ class Places:
         """Return the places with a phone that hands out the links; there is one at most."""
         if self.hosted:
             raise CompanionError(
-                "another phone hands out the seats; it can be seen who: the one that began this"
+                "another phone hands out the seats already; it can give this one a seat"
             )
         return replace(self, hosted=True)
 

@@ -13,8 +13,8 @@ from companion.service.places import Places
 @dataclass(frozen=True)
 class SeatView:
     """One seat as everybody may see it. ``piece`` is the pawn on the board that it plays; the
-    companion plays it itself when it has a ``level``. ``meters`` show what the game counts, ``lamp``
-    is what the lights say of the seat besides."""
+    companion plays it itself when it has a ``level``. ``meters`` show what the game counts, and
+    ``lamp`` is what the lights say of the seat besides."""
 
     name: str
     piece: Thing

@@ -73,8 +73,8 @@ def create_app(
     names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
     that somebody at the table lets phones in without the code. ``where`` returns the addresses of
     this page, for another phone. ``first_run`` knows which steps of setting up are open. The
-    camera's picture is for paired phones alone, unless it is ``camera_for_all``. ``private`` returns
-    what each seat alone may see, in a game that has such secrets.
+    camera's picture is for paired phones alone, unless it is ``camera_for_all``. ``private``
+    returns what each seat alone may see, in a game that has such secrets.
     """
     app = Flask("companion.web")
     app.secret_key = secret

@@ -76,7 +76,7 @@ def _alert(view: DeviceView, snapshot: Snapshot) -> Json:
 def _meanwhile(view: DeviceView, snapshot: Snapshot) -> str:
     """Return how the game goes on while a device is in trouble."""
     if view.name in SENSORS:
-        return _watched_by(view, snapshot) if snapshot.on_board else "The game goes on without it."
+        return _watched_by(view, snapshot) if snapshot.on_board else "This game needs no sensor."
     return {
         "journal": "Until then no move counts: each must be on disk first.",
         "lights": "The game goes on without them.",

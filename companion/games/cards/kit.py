@@ -41,7 +41,7 @@ def meters(state: State, seat: Seat) -> tuple[Meter, ...]:
     return (Meter((("card", status == ACTIVE),) * count, text, NOTES[status]),)
 
 
-def table(state: State, names: Sequence[str]) -> View:
+def open_table(state: State, names: Sequence[str]) -> View:
     """Return what lies open on the table."""
     assert isinstance(state, Cards)
     return seen.table(state, names)
@@ -107,7 +107,7 @@ KITS = (
         at_table=True,
         parts=tuple(Part(f"Player {n}", f"player{n}") for n in range(1, GAME.seats + 1)),
         entry="hand",
-        hands=Hands(table, hand, lamp, COLOURS),
+        hands=Hands(open_table, hand, lamp, COLOURS),
         folder=FOLDER,
         data=(DECKS,),
     ),

@@ -79,9 +79,7 @@ def _seat(state: Standing, seat: Seat, names: Sequence[str]) -> dict[str, Any]:
 def _cards(state: Standing, counts: Counts) -> list[dict[str, Any]]:
     """Return a pile or hand, a card each, sorted as the table of cards is."""
     kinds = state.table.cards.kinds
-    return [
-        _face(card) for card, count in zip(kinds, counts, strict=True) for _ in range(count)
-    ]
+    return [_face(card) for card, count in zip(kinds, counts, strict=True) for _ in range(count)]
 
 
 def _face(card: Card) -> dict[str, Any]:

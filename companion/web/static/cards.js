@@ -52,6 +52,7 @@ function place({ name, cards, text, status, open }, look, active, won) {
     { class: `place${active ? " active" : ""}${won ? " won" : ""}` },
     html("div", { class: "place-head" }, portrait(look), html("b", {}, name), html("span", {}, text)),
     status ? html("p", { class: "place-status" }, status) : null,
+    look.note ? html("p", { class: "place-note" }, look.note) : null,
     html("div", { class: "fan", "aria-hidden": "true" }, ...held),
   );
   box.style.setProperty("--seat", look.colour);

@@ -39,6 +39,7 @@ function render(next) {
   const { on_board: onBoard, outcome } = state;
   for (const id of ["board", "entry"]) $(id).hidden = !onBoard;
   $("cardtable").hidden = onBoard;
+  $("seats").hidden = !onBoard; // who holds how much lies around the cards
   if (onBoard) {
     view.render(state);
     entry.render(state, mayPlay);
