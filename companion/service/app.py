@@ -48,8 +48,9 @@ from companion.store.journal import Journal
 from companion.store.recordings import Recordings
 from companion.store.seal import Seal
 from companion.store.secret import kept_secret
-from companion.web import create_app
+from companion.web import Page, create_app
 from companion.web.address import EVERYWHERE, Addresses, addresses
+from companion.web.api import Post
 from companion.web.hub import Hub
 from companion.web.passes import Passes
 from companion.web.serve import Server, listen
@@ -180,9 +181,16 @@ class App:
 
     def start(self) -> Server:
         """Start the loop and the page; return the server, whose port is the real one."""
-        web = create_app(
+        web = self.web(self.loop.post)
+        self._thread.start()
+        self._stack.callback(self._stop_loop)
+        return self._keep(Server(web, self._listener, self.settings.web.front))
+
+    def web(self, post: Post) -> Page:
+        """Return the page, which hands commands to ``post``."""
+        return create_app(
             self.hub,
-            self.loop.post,
+            post,
             board=self.board,
             secret=kept_secret(Path(self.settings.store.path)),
             sim=self._demo() if self.sim else None,
@@ -198,9 +206,6 @@ class App:
             camera_for_all=self.settings.web.camera == "everyone",
             private=lambda: self.loop.private,
         )
-        self._thread.start()
-        self._stack.callback(self._stop_loop)
-        return self._keep(Server(web, self._listener, self.settings.web.front))
 
     def where(self) -> Addresses:
         """Return the addresses of the page as they are now: a network may come and go."""

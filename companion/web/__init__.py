@@ -27,7 +27,10 @@ from companion.web.setup import Outline, Picture, Proposal, Steps, camera_routes
 from companion.web.state import board_json, state_json
 from companion.web.table import Simulation, table_routes
 
-__all__ = ["Hub", "Server", "board_json", "create_app", "serve", "state_json"]
+__all__ = ["Hub", "Page", "Server", "board_json", "create_app", "serve", "state_json"]
+
+#: What is served.
+Page = Flask
 
 LOG = logging.getLogger(__name__)
 

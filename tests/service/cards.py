@@ -15,7 +15,7 @@ from companion.sensing.corners import Corners
 from companion.service.loop import Loop
 from companion.service.requests import Command, NewGame, Place, PlayHand, Reply
 from companion.sim.room import Clock
-from companion.store.journal import Journal
+from companion.store.journal import IN_MEMORY, Journal
 from companion.store.seal import Seal
 
 BOARD = profile.load("reference")
@@ -68,12 +68,14 @@ class Quick:
 class Party:
     """A game of cards in the loop. Time goes when a test says so."""
 
-    def __init__(self, folder: Path, seed: int = 1, seal: Seal | None = None, **more: Any) -> None:
+    def __init__(
+        self, folder: Path | None = None, seed: int = 1, seal: Seal | None = None, **more: Any
+    ) -> None:
         self.clock = Clock()
         self.senses = Blind()
         self.thinker = Quick(seed)
         self.outputs: list[Any] = []
-        self.journal = Journal(folder / "journal.db")
+        self.journal = Journal(folder / "journal.db" if folder else IN_MEMORY)
         self.loop = Loop(
             BOARD,
             self.senses,

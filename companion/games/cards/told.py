@@ -95,10 +95,14 @@ def _dealt(state: Standing, name: str, after: Standing, names: Sequence[str]) ->
             return f"{who} takes a card in hand unseen"
         return "it goes into the hand unseen"
     if state.phase == ALL:
-        return f"{who} gets a {card.title}, which is discarded without effect"
+        return f"{who} gets {_one(card.title)}, which is discarded without effect"
     if after.phase == card.role or (card.role == ALL and after.phase == ALL):
-        return f"it is a {card.title}"
-    return f"it is a {card.title}, which has no effect and is discarded"
+        return f"it is {_one(card.title)}"
+    return f"it is {_one(card.title)}, which has no effect and is discarded"
+
+
+def _one(title: str) -> str:
+    return f"an {title}" if title[0] in "AEIOUaeiou" else f"a {title}"
 
 
 def _consequences(state: Standing, after: Standing, names: Sequence[str]) -> list[str]:
