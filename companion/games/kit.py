@@ -114,8 +114,8 @@ class Kit:
     own names, and wait beside the board when they are off it; ``seen`` is the one that others see
     in a straight line. ``entry`` says how the page takes a move: one ``spot``, or a ``walk`` over
     several, or each seat its own ``hand`` on a phone of its own, where the game has ``hands``
-    instead of a board; ``write`` spells what was entered, legal or not. ``advice`` tells somebody at the
-    simulated table what to drag. Where several moves make one turn, they share its time:
+    instead of a board; ``write`` spells what was entered, legal or not. ``advice`` tells somebody
+    at the simulated table what to drag. Where several moves make one turn, they share its time:
     ``moves_a_turn``. ``folder`` holds the ``data`` that comes along.
     """
 

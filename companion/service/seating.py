@@ -56,6 +56,8 @@ def seat(
         )
     titles = {name: piece.title for name, piece in board.pieces.items()}
     if kit.hands is not None:
+        if pieces and tuple(pieces) != tuple(p.piece for p in kit.parts[: len(pieces)]):
+            raise CompanionError(f"{kit.name} is played without pieces: choose none")
         parts = kit.parts if options is None else kit.parts[: kit.game.start(options).seats]
         return Company(tuple(p.name for p in parts), tuple(p.piece for p in parts), titles)
     missing = [piece for piece in kit.others if piece not in board.pieces]
@@ -78,8 +80,13 @@ def seat(
 
 
 def table_kits() -> list[Kit]:
-    """Return the games that the table referees."""
+    """Return the games that the table referees, on the board or on phones."""
     return [kit for kit in KITS.values() if kit.at_table]
+
+
+def board_kits() -> list[Kit]:
+    """Return the games that can be watched: those played on the board."""
+    return [kit for kit in table_kits() if kit.on_board]
 
 
 def _usual_pieces(board: Board, kit: Kit) -> tuple[str, ...]:

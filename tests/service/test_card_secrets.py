@@ -1,13 +1,14 @@
 """No secret of a card game leaves by any address, command, event, log or file.
 
-Two ways of looking. *Worlds*: the cards that an observer cannot see are dealt anew, and every address
-must answer just as before (non-interference). *Names*: no text may name a card that went into a hand.
+Two ways of looking. *Worlds*: the cards that an observer cannot see are dealt anew, and every
+address must answer just as before (non-interference). *Names*: no text may name a card that went
+into a hand.
 """
 
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -150,12 +151,12 @@ class House:
 
 
 @pytest.fixture
-def house(open_app: Open) -> Iterator[Callable[..., House]]:
-    yield lambda seed, **options: House(open_app(), seed, **options)
+def house(open_app: Open) -> Callable[..., House]:
+    return lambda seed, **options: House(open_app(), seed, **options)
 
 
 def dealt_anew(house: House, observer: Seat | None) -> Any:
-    """Return a state that an observer cannot tell from the true one, and that differs if any can."""
+    """Return a state that an observer cannot tell from the true one; it differs if any can."""
     state = house.state
     if observer is not None:
         return Guess(state, observer).deal(house.rng)
@@ -186,7 +187,11 @@ def test_whatever_anybody_asks_the_hands_of_others_make_no_difference(
         if game.loop.table.outcome() is not None:
             break
         assert not MOVED.search(on_disk(game))
-        observers = [(game.watcher, None), (game.host, None), *zip(game.phones, range(players))]
+        observers = [
+            (game.watcher, None),
+            (game.host, None),
+            *((phone, seat) for seat, phone in enumerate(game.phones)),
+        ]
         for client, seat in observers:
             table, true = game.loop.table, game.state
             before = game.everything(client, seat)

@@ -270,7 +270,7 @@ def test_one_phone_hands_out_the_seats(party: Begin) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 21, "a;b", "a\nb\x07", "\u202eevil", "PLAYER 2"])
 def test_a_name_that_will_not_do_is_refused(party: Begin, name: str) -> None:
     game = party()
-    with pytest.raises(CompanionError, match="expected a name|somebody else"):
+    with pytest.raises(CompanionError, match=r"expected a name|somebody else"):
         game.ask(NamePlace(game.place(0), name))
 
 

@@ -48,6 +48,7 @@ function refused(text) {
 }
 
 function show() {
+  $("mine").dataset.number = hand.number;
   $("mine").hidden = false;
   $("outside").hidden = true;
   write("name", hand.name);
