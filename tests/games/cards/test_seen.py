@@ -1,4 +1,4 @@
-"""The card game in words: what is told to everybody, what a seat alone reads, and who is refused."""
+"""The card game in words: what everybody is told, what a seat reads, and who is refused."""
 
 import re
 from random import Random
@@ -120,7 +120,7 @@ def test_lamps_tell_who_skips_and_who_is_out() -> None:
 @given(games)
 @settings(max_examples=30, deadline=None)
 def test_words_for_everybody_are_the_same_whatever_is_hidden(states: list[Cards]) -> None:
-    """In all deals that a seat cannot tell apart, everybody is told the same, and so is the seat."""
+    """In all deals that a seat cannot tell apart, everybody is told the same; the seat, too."""
     rng = Random(2)
     for state in states[::3]:
         assert isinstance(state, Hides)
