@@ -5,10 +5,11 @@ a card that lies face down it says that there is one.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.board import Change, Reading, Spot, Thing
 from companion.errors import CompanionError, IllegalMove, MalformedMove
-from companion.games.game import CHANCE, Hides, Move, Seat
+from companion.games.game import CHANCE, Hides, Move, Seat, State
 from companion.referee.explain import Expectation
 from companion.referee.table import Table
 from companion.referee.verdict import Kind, Verdict
@@ -20,7 +21,12 @@ STORY = 40
 
 
 class HandTable(Table):
-    """One game of hidden hands, from the first card to the last."""
+    """One game of hidden hands, from the first card to the last; made as every table is."""
+
+    def __init__(self, *made: Any, **more: Any) -> None:
+        self._opened: list[Move] = []
+        self._story: list[str] = []
+        super().__init__(*made, **more)
 
     @property
     def is_as_agreed(self) -> bool:
@@ -40,27 +46,12 @@ class HandTable(Table):
     @property
     def open_moves(self) -> tuple[Move, ...]:
         """Return the moves as everybody may read them; secrets end with the game."""
-        if self.outcome() is not None:
-            return tuple(self.moves)
-        return tuple(
-            state.opened(move) if isinstance(state, Hides) else move
-            for state, move in zip(self.states, self.moves, strict=False)
-        )
+        return tuple(self.moves if self.outcome() is not None else self._opened)
 
     @property
     def story(self) -> tuple[str, ...]:
         """Return what has happened lately, a sentence for each move with what chance made of it."""
-        first = max(0, len(self.moves) - STORY)
-        while first and self.states[first].to_act is CHANCE:
-            first -= 1
-        lines: list[str] = []
-        for state, move in zip(self.states[first:], self.moves[first:], strict=False):
-            said = told(state, move, self.company.names)
-            if state.to_act is CHANCE and lines:
-                lines[-1] = f"{lines[-1]}; {said}"
-            else:
-                lines.append(said)
-        return tuple(map(sentence, lines))
+        return tuple(map(sentence, self._story[-STORY:]))
 
     def judge(self, reading: Reading) -> tuple[Move, ...]:
         """Return no move: what lies on the board is none."""
@@ -81,16 +72,12 @@ class HandTable(Table):
 
     def play(self, moves: Sequence[Move], *, on_board: bool = False) -> str:
         """Play legal moves; return what was done."""
-        opened, said = list[Move](), list[str]()
         for move in moves:
-            state = self.state
-            said.append(told(state, move, self.company.names))
-            opened.append(state.opened(move) if isinstance(state, Hides) else move)
             self._push(move)
         self._prepare()
-        text = sentence("; ".join(said))
+        text = sentence(self._story[-1])
         words = f"{text} {self._at_rest().text}"
-        self.verdict = Verdict(Kind.ACCEPTED, words, moves=tuple(opened))
+        self.verdict = Verdict(Kind.ACCEPTED, words, moves=tuple(self._opened[-len(moves) :]))
         return text
 
     def play_own(self, move: Move) -> str:
@@ -111,8 +98,25 @@ class HandTable(Table):
     def call(self, names: Sequence[str]) -> None:
         """Call the seats by other names from now on."""
         self.company = self.company.called(names)
+        self._story = []
+        for state, move in zip(self.states, self.moves, strict=False):
+            self._tell(state, move)
         if self.verdict.kind is Kind.WAITING:
             self.verdict = self._at_rest()
+
+    def _push(self, move: Move) -> None:
+        state = self.state
+        self._tell(state, move)
+        self._opened.append(state.opened(move) if isinstance(state, Hides) else move)
+        super()._push(move)
+
+    def _tell(self, state: State, move: Move) -> None:
+        """Go on with the story; what chance does belongs to the move before."""
+        said = told(state, move, self.company.names)
+        if state.to_act is CHANCE and self._story:
+            self._story[-1] = f"{self._story[-1]}; {said}"
+        else:
+            self._story.append(said)
 
     def _prepare(self) -> None:
         self.expected = Expectation(self.state, {})

@@ -55,7 +55,7 @@ def hand(state: Standing, seat: Seat, names: Sequence[str]) -> View:
         ],
         "text": _summed(state, seat),
         "ask": _asked(state, seat) if yours else "",
-        "passes": yours and state.phase == PASS,
+        "tap": yours and state.phase == PASS,
         "choices": _choices(state, seat, names) if yours else [],
         "said": {move: _in_words(state, move, names) for move in legal},
     }

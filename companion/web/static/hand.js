@@ -58,7 +58,7 @@ function show() {
   $("mine").classList.toggle("yours", hand.yours);
   const covered = $("cover").getAttribute("aria-pressed") === "true";
   $("own-cards").classList.toggle("covered", covered);
-  renew($("own-cards"), [hand.cards, hand.passes, hand.over, covered], () => (covered ? [] : hand.cards.map(held)));
+  renew($("own-cards"), [hand.cards, hand.tap, hand.over, covered], () => (covered ? [] : hand.cards.map(held)));
   renew($("choices"), [hand.choices, hand.seen, hand.over], () => hand.choices.map(choice));
   $("hint").hidden = !hand.yours;
   if (document.activeElement !== $("name-field") && !$("name-field").value) $("name-field").placeholder = hand.name;
