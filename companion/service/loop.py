@@ -432,6 +432,8 @@ class Loop:
     def _play_from(self, place: Place, move: Move, seen: int) -> str:
         table, places = self._seated()
         places.check(place.seat, place.renewed)
+        if place.seat in self._levels:
+            raise CompanionError("the companion plays this seat")
         table.check_for(place.seat, move)
         if seen != len(table.moves):
             raise CompanionError("the game has gone on meanwhile; look, then choose again")
@@ -465,12 +467,14 @@ class Loop:
         self, command: TakePlace | NamePlace | RenewPlace | FillPlace | HandOut
     ) -> str:
         table, places = self._seated()
-        if isinstance(command, FillPlace):
-            return self._fill(table, places, command.seat, command.level)
         if isinstance(command, TakePlace) and command.place.seat in self._levels:
             raise CompanionError("the companion plays this seat")
-        after, said = places.obey(command)
-        self._seat(after)
+        if isinstance(command, FillPlace):
+            said = self._fill(table, places, command.seat, command.level)
+        else:
+            after, said = places.obey(command)
+            self._seat(after)
+        self.private = self._look_into_hands()  # before the answer: an old link is worthless now
         return said
 
     def _fill(self, table: HandTable, places: Places, seat: Seat, level: int | None) -> str:

@@ -260,6 +260,15 @@ def test_a_link_is_for_one_phone_and_worthless_when_it_is_renewed(party: Begin) 
         game.ask(RenewPlace(8))
 
 
+def test_a_renewed_link_is_worthless_before_anybody_hears_that_it_is(party: Begin) -> None:
+    game = party()
+    answer = game.loop.post(RenewPlace(1))
+    counts: list[tuple[int, ...]] = []
+    answer.add_done_callback(lambda _: counts.append(game.loop.private.places.renewed))
+    game.loop.step()
+    assert counts == [(0, 1, 0)]
+
+
 def test_one_phone_hands_out_the_seats(party: Begin) -> None:
     game = party()
     game.ask(HandOut())
