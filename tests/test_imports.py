@@ -60,6 +60,8 @@ MAY_USE = {
     "web": "referee games service.seating service.snapshot service.requests",
     "service.devices": "lights panel config",
     "service.malloc": "",
+    "service.dealing": "referee games store",
+    "service.places": "games",
     "service.ports": "engine.thinker referee",
     "service.blackbox": "sensing.camera games store",
     "service.recorder": "config sensing.fusion referee games store",

@@ -15,6 +15,7 @@ import cv2
 
 from companion import config
 from companion.commands.address import add_qr_argument, drawn, in_words
+from companion.commands.engine import read_options
 from companion.config import Settings
 from companion.errors import CompanionError, ConfigError, OptionError
 from companion.games.catalogue import find_game
@@ -52,6 +53,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_level,
         metavar="1-10",
         help="play alone: the first seat is yours, all others the companion's at this level",
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="how many play, where a game asks")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a rule of the game, such as level=2; repeatable",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings, a TOML file")
     parser.add_argument("--host", help="address to listen on")
@@ -137,6 +146,7 @@ def run(options: argparse.Namespace) -> int:
         server = app.start()
         _say(app, app.where(), told=options.sim, qr=options.qr)
         _say_what_goes_on(app, options.game)
+        _say_who_sits(app)
         watchdog = _watch_over(app, server, notifier)
         tidied = time.monotonic()
         while not failed and not stopping.wait(0.5):
@@ -204,8 +214,12 @@ def _with_options(settings: Settings, options: argparse.Namespace, simulate: boo
     game = settings.game
     if options.game and options.game != game.name:
         game = config.GameSettings(options.game)  # options and pieces were meant for another
+    rules = find_game(game.name)
+    if options.option or options.players is not None:
+        chosen = read_options(rules, options.option, options.players)
+        game = replace(game, options={**game.options, **chosen})
     if options.level:
-        others = find_game(game.name).seats - 1
+        others = rules.start(game.options).seats - 1
         game = replace(game, seats=(PERSON, *[options.level] * others))
     if options.seats:
         game = replace(game, seats=options.seats)
@@ -221,7 +235,7 @@ def _say(app: App, where: Addresses, *, told: bool, qr: bool | None) -> None:
     if app.simulated and not told:
         print("No device is configured, so the table is simulated.")
     lines = in_words(where)
-    if app.simulated:
+    if app.simulated and app.loop.snapshot.on_board:
         lines.insert(0, f"The table to play on:  {where.here}table")
     if app.pairing:
         lines.append(f"Code to pair a phone:  {app.pairing}")
@@ -244,3 +258,13 @@ def _say_what_goes_on(app: App, asked: str | None) -> None:
     game = app.loop.snapshot.game
     if asked and asked != game:
         print(f"  An unfinished game of {game} goes on; --new begins {asked}.", flush=True)
+
+
+def _say_who_sits(app: App) -> None:
+    """Say where the seats of a game with hidden hands are handed out; a terminal, which others do
+    not read later as they do a log, gets the key that makes its reader the one to do it."""
+    if app.loop.snapshot.on_board:
+        return
+    key = f"#host={app.host_key()}" if sys.stdout.isatty() else ""
+    where = app.where()
+    print(f"  Hand out the seats:    {where.phone or where.here}seats{key}", flush=True)

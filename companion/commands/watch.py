@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.board import Board, Evidence, Thing
 from companion.boards import profile
 from companion.commands.progress import progress, quiet, say
-from companion.errors import CompanionError, MoveError, OptionError
+from companion.errors import CompanionError, MoveError, NotAtTheTable, OptionError
 from companion.games.catalogue import find_game, find_kit
 from companion.games.game import Game, Move, State
 from companion.referee.changes import fit
@@ -24,7 +24,7 @@ from companion.sensing.corners import Corners
 from companion.sensing.fusion import Senses
 from companion.service.loop import Loop
 from companion.service.requests import NewGame
-from companion.service.seating import seat, table_kits
+from companion.service.seating import board_kits, seat
 from companion.store.journal import IN_MEMORY, Journal
 from companion.store.recordings import Played, read_game
 
@@ -37,7 +37,7 @@ DEFAULT_GAME = "quoridor"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Describe the command's arguments."""
     parser.add_argument("source", metavar="SOURCE", help="folder of frames, video, or address")
-    parser.add_argument("--game", help=f"one of {', '.join(kit.name for kit in table_kits())}")
+    parser.add_argument("--game", help=f"one of {', '.join(kit.name for kit in board_kits())}")
     parser.add_argument("--moves", help="moves played before the first frame")
     parser.add_argument("--board", metavar="PROFILE", help="board profile")
     parser.add_argument(
@@ -54,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
     game = find_game(told.game)
     board = profile.load(told.board or "reference")
     seat(board, (), find_kit(game.name))
+    if not find_kit(game.name).on_board:
+        raise NotAtTheTable(f"{game.name} is played on phones: there is no board to watch")
     state, moves = played(game, " ".join(told.before), told.options)
     found = frames(options.source, options.interval)
     shown = progress(found, "frames", lambda: count_frames(options.source))

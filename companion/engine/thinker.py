@@ -32,6 +32,9 @@ HINT_SECONDS = 0.8
 IDLE_SECONDS = 60.0
 LOOK_SECONDS = 1.0
 
+#: All that is said of an engine that fails in a game with hidden hands.
+FAILED = "the engine has failed"
+
 
 class Purpose(Enum):
     """What a move is wanted for: the companion plays it, or people are shown it."""
@@ -180,10 +183,11 @@ class EngineThinker:
             engine.used_at = self._clock()
             return Thought(task, move)
         except CompanionError as error:
+            text = FAILED if _hides(task) else str(error)  # it may name a card
             if not self._is_dropped(task):
-                log.warning("%s", error)
+                log.warning("%s", text)
             self._end(lambda engine: engine.kind == _kind(task))
-            return Thought(task, trouble=str(error))
+            return Thought(task, trouble=text)
 
     def _engine_for(self, task: Task) -> Engine:
         """Return the engine for such tasks, started if need be; others may have to make way."""
@@ -192,7 +196,8 @@ class EngineThinker:
             if engine.kind == kind:
                 return engine
         self._end(lambda engine: engine.makes_way(kind))
-        engine = Engine(task, self._command if task.purpose is Purpose.OWN else self._ours)
+        foreign = task.purpose is Purpose.OWN and not _hides(task)
+        engine = Engine(task, self._command if foreign else self._ours)
         self._engines.append(engine)
         return engine
 
@@ -200,6 +205,12 @@ class EngineThinker:
         for engine in [engine for engine in self._engines if which(engine)]:
             self._engines.remove(engine)
             engine.close()
+
+
+def _hides(task: Task) -> bool:
+    """Tell whether the moves of the game are secret: only our own player may have them, which looks
+    at nothing but what its seat sees."""
+    return find_kit(task.game).hands is not None
 
 
 def _kind(task: Task) -> Task:

@@ -242,11 +242,24 @@ class Rolls(Protocol):
 class Tells(Protocol):
     """A state of a game with words of its own for what is done and who is to act."""
 
-    def told(self, move: Move) -> str:
-        """Return what a legal move does, in words: ``Blinky went to e8 and caught Pac-Man``."""
+    def told(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Return what a legal move does, in words: ``Blinky went to e8 and caught Pac-Man``. They
+        are for everybody, and tell no secret."""
 
-    def awaited(self) -> str:
+    def awaited(self, names: Sequence[str] = ()) -> str:
         """Return who is to act, in words: ``Blinky or Clyde to move``."""
+
+
+@runtime_checkable
+class Hides(Protocol):
+    """A state of a game in which seats have secrets: what may be told of a move, and to whom."""
+
+    def opened(self, move: Move) -> Move:
+        """Return a legal move as everybody may read it, secrets left out."""
+
+    def why_not_for(self, seat: Seat, move: Move, names: Sequence[str] = ()) -> Refusal | None:
+        """Return why a seat may not make a move, None when it may. Whoever asks learns nothing by
+        it that their seat does not see."""
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.board import Thing
-from companion.games.game import Effect, Game, Move, Seat, State
+from companion.games.game import Effect, Game, Move, Seat, State, View
 from companion.players.player import Player
 
 #: Says what is good about a legal move; names stand for the seats.
@@ -91,6 +91,21 @@ def _no_meters(state: State, seat: Seat) -> tuple[Meter, ...]:
 
 
 @dataclass(frozen=True)
+class Hands:
+    """A game of hidden hands, played on phones, without the board.
+
+    ``table`` returns what everybody may see and ``hand`` what one seat alone, in words and ready as
+    JSON. ``lamp`` says what the lights show of a seat: that it ``skips``, is ``down`` or ``out``;
+    nothing else. ``colours`` are those of the seats, in turn order.
+    """
+
+    table: Callable[[State, Sequence[str]], View]
+    hand: Callable[[State, Seat, Sequence[str]], View]
+    lamp: Callable[[State, Seat], str]
+    colours: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
 class Kit:
     """A game as everybody else sees it.
 
@@ -98,8 +113,9 @@ class Kit:
     choose among the board's pieces, ``usual`` first. ``others`` are pieces that play under their
     own names, and wait beside the board when they are off it; ``seen`` is the one that others see
     in a straight line. ``entry`` says how the page takes a move: one ``spot``, or a ``walk`` over
-    several; ``write`` spells what was entered, legal or not. ``advice`` tells somebody at the
-    simulated table what to drag. Where several moves make one turn, they share its time:
+    several, or each seat its own ``hand`` on a phone of its own, where the game has ``hands``
+    instead of a board; ``write`` spells what was entered, legal or not. ``advice`` tells somebody
+    at the simulated table what to drag. Where several moves make one turn, they share its time:
     ``moves_a_turn``. ``folder`` holds the ``data`` that comes along.
     """
 
@@ -123,6 +139,7 @@ class Kit:
     moves_a_turn: int = 1
     folder: Path | None = None
     data: tuple[DataKind, ...] = ()
+    hands: Hands | None = None
 
     def __post_init__(self) -> None:
         for name in ("words", "scenes"):
@@ -137,3 +154,8 @@ class Kit:
     def chooses_pieces(self) -> bool:
         """Tell whether people choose which piece they play."""
         return not self.parts
+
+    @property
+    def on_board(self) -> bool:
+        """Tell whether the game is played on the board."""
+        return self.hands is None

@@ -18,6 +18,7 @@ LAYERS: tuple[Layer, ...] = (
     game.counters,
     game.lives,
     game.turn,
+    game.hands,
     game.thinking,
     game.last_move,
     sight,

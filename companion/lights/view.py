@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.board import Board, Place, Thing
-from companion.lights.names import Lit, side_lights
+from companion.lights.names import Lit, around, side_lights
 from companion.lights.palette import USUAL, Palette
 from companion.lights.strip import Colour
 from companion.referee.verdict import Verdict
@@ -56,12 +56,18 @@ class View:
         return self.mood.palette.of(thing, self.board)
 
     def seat_colour(self, seat: int) -> Colour:
-        """Return the colour of a seat, which is that of its pawn."""
-        return self.colour(self.snapshot.seats[seat].piece)
+        """Return the colour of a seat, which is that of its pawn if it has one."""
+        view = self.snapshot.seats[seat]
+        return self.colour(view.piece) if self.snapshot.on_board else view.colour
 
     def side(self, seat: int) -> list[str]:
-        """Return the lights along the side where a seat sits."""
-        return side_lights(self.board, len(self.snapshot.seats), seat)
+        """Return the lights along the side where a seat sits; without a board in the game, each
+        seat has a part of the whole way around."""
+        seats = len(self.snapshot.seats)
+        if self.snapshot.on_board:
+            return side_lights(self.board, seats, seat)
+        lights = around(self.board)
+        return lights[seat * len(lights) // seats : (seat + 1) * len(lights) // seats]
 
 
 #: A layer paints over what the layers before it have lit.

@@ -52,6 +52,10 @@ class Company:
         """Return which real piece stands for which pawn of the rules."""
         return {f"pawn{number}": piece for number, piece in enumerate(self.pieces, 1)}
 
+    def called(self, names: Sequence[str]) -> "Company":
+        """Return the same company under other names."""
+        return replace(self, names=tuple(names))
+
     def name(self, actor: Actor | None) -> str:
         """Return the name of whoever acts; chance and nobody have none."""
         return self.names[actor] if isinstance(actor, Seat) else ""
@@ -195,7 +199,7 @@ def _question(state: State, moves: Sequence[Move], company: Company) -> str:
     name = company.name(state.to_act)
     if len(moves) > 1:
         if isinstance(state, Tells):  # ways are long to read as they are written
-            ways = listed([state.told(move) for move in moves], "or")
+            ways = listed([state.told(move, company.names) for move in moves], "or")
             return f"Which is right: {ways}?"
         return f"Which move did {name} make: {listed(moves, 'or')}?"
     effect, said = state.effect(moves[0]), told(state, moves[0], company.names)

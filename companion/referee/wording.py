@@ -27,7 +27,7 @@ def chance_words(state: State) -> tuple[str, str]:
 def told(state: State, move: Move, names: Sequence[str]) -> str:
     """Return what a legal move does, in words."""
     if isinstance(state, Tells):
-        return state.told(move)
+        return state.told(move, names)
     effect = state.effect(move)
     if isinstance(state.to_act, Chance):
         return f"{chance_words(state)[1]} {effect.rolled}"
@@ -62,7 +62,7 @@ def turn(state: State, names: Sequence[str], outcome: Outcome | None = None) -> 
     if outcome is not None:
         return ended(outcome, names)
     if isinstance(state, Tells):
-        return f"{state.awaited()}."
+        return f"{state.awaited(names)}."
     if isinstance(state.to_act, Chance):
         return f"{chance_words(state)[0]}."
     assert state.to_act is not None

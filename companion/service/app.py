@@ -46,10 +46,13 @@ from companion.sim.faults import Faults
 from companion.sim.faults import parse as parse_fault
 from companion.store.journal import Journal
 from companion.store.recordings import Recordings
+from companion.store.seal import Seal
 from companion.store.secret import kept_secret
-from companion.web import create_app
+from companion.web import Page, create_app
 from companion.web.address import EVERYWHERE, Addresses, addresses
+from companion.web.api import Post
 from companion.web.hub import Hub
+from companion.web.passes import Passes
 from companion.web.serve import Server, listen
 from companion.web.state import state_json
 
@@ -60,6 +63,7 @@ STALLED_SECONDS = 5.0
 CAMERA_SECONDS = 60.0  # a driver's own time-out of a camera or a stream is up to half of this
 HALL_SECONDS = 10.0  # a grid that is well sends twice a second
 JOURNAL_SECONDS = 60.0  # as long as moves wait for the disk before a fresh start is tried
+PACE_SECONDS = 1.5  # between two moves of the companion that nobody carries out
 PICTURE_WIDTH = 864
 JPEG_QUALITY = 80
 
@@ -163,20 +167,30 @@ class App:
             thinker=self._keep(EngineThinker(shlex.split(game.engine) if game.engine else OURS)),
             first_run=self.first_run,
             watched=self.recorder.watched,
+            rng=secrets.SystemRandom(),
+            seal=Seal(kept_secret(Path(settings.store.path))),
+            pace_seconds=PACE_SECONDS,
         )
         wanted = NewGame(game.name, game.options, game.pieces, levels_of(game.seats))
         self.loop.begin(wanted, afresh=new)
         if self.sim:
-            self.sim.table.set_up(self.loop.table.expected.position)
+            self.sim.table.set_up(self.loop.snapshot.position)
         self._thread = threading.Thread(target=self._run, name="loop", daemon=True)
 
     # --- running --------------------------------------------------------------------------------
 
     def start(self) -> Server:
         """Start the loop and the page; return the server, whose port is the real one."""
-        web = create_app(
+        web = self.web(self.loop.post)
+        self._thread.start()
+        self._stack.callback(self._stop_loop)
+        return self._keep(Server(web, self._listener, self.settings.web.front))
+
+    def web(self, post: Post) -> Page:
+        """Return the page, which hands commands to ``post``."""
+        return create_app(
             self.hub,
-            self.loop.post,
+            post,
             board=self.board,
             secret=kept_secret(Path(self.settings.store.path)),
             sim=self._demo() if self.sim else None,
@@ -190,14 +204,18 @@ class App:
             where=self.where,
             first_run=self.first_run,
             camera_for_all=self.settings.web.camera == "everyone",
+            private=lambda: self.loop.private,
         )
-        self._thread.start()
-        self._stack.callback(self._stop_loop)
-        return self._keep(Server(web, self._listener, self.settings.web.front))
 
     def where(self) -> Addresses:
         """Return the addresses of the page as they are now: a network may come and go."""
         return addresses(self.settings.web.host, self._port)
+
+    def host_key(self) -> str:
+        """Return the key that lets a phone hand out the seats of the game, empty without one."""
+        private = self.loop.private
+        secret = kept_secret(Path(self.settings.store.path))
+        return Passes(secret).host_key(private.places) if private else ""
 
     def wait(self, seconds: float | None = None) -> bool:
         """Wait until the loop has ended; tell whether it has."""

@@ -21,9 +21,12 @@ from companion.errors import CompanionError, JournalError
 from companion.games.catalogue import find_kit
 from companion.games.game import CHANCE, Effect, Move, Outcome, Seat, leave_to_chance
 from companion.games.kit import Kit
+from companion.referee.handtable import HandTable
 from companion.referee.table import AGREED_DRAW, Patience, Table
 from companion.referee.wording import chance_words, told
 from companion.sensing.corners import Corners
+from companion.service.dealing import look_into_hands, opened, sealed, with_cards
+from companion.service.places import Places
 from companion.service.ports import Output, Senses, SettingUp, Thinker, Watched
 from companion.service.requests import (
     AgreeDraw,
@@ -31,19 +34,27 @@ from companion.service.requests import (
     Command,
     Deed,
     EnterMove,
+    FillPlace,
+    HandOut,
     Hint,
     LookAgain,
+    NamePlace,
     NewGame,
+    Place,
+    PlayHand,
+    RenewPlace,
     Reply,
     Roll,
     SetUp,
     TakeBack,
+    TakePlace,
     UseCorners,
 )
 from companion.service.seating import check_levels, seat
-from companion.service.snapshot import SeatView, Snapshot
+from companion.service.snapshot import Private, SeatView, Snapshot
 from companion.service.thinking import Thinking
 from companion.store.journal import Journal, StoredGame
+from companion.store.seal import Seal
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +85,11 @@ class Loop:
         first_run: SettingUp | None = None,
         rng: Random | None = None,
         watched: Watched = lambda reading, agreed: None,
+        seal: Seal | None = None,
+        pace_seconds: float = 0.0,
     ) -> None:
+        """``seal`` closes what the journal keeps of hidden hands; without board and hands to wait
+        for, the companion's moves are ``pace_seconds`` apart."""
         self._board = board
         self._senses = senses
         self._journal = journal
@@ -88,6 +103,10 @@ class Loop:
         self._first_run = first_run
         self._rng = rng or Random()
         self._watched = watched
+        self._seal = seal
+        self._pace_seconds = pace_seconds
+        self._played_at = float("-inf")
+        self._places: Places | None = None
         self._held = False
         self._levels: Mapping[Seat, int] = {}
         self._player_trouble = ""
@@ -98,12 +117,15 @@ class Loop:
         self.beat = clock()
         self.table: Table
         self.snapshot: Snapshot
+        self.private: Private | None = None
 
     # --- starting -------------------------------------------------------------------------------
 
     def begin(self, wanted: NewGame, *, afresh: bool = False) -> None:
         """Go on with the unfinished game of the journal; without one, or afresh, start this."""
         stored = None if afresh else self._journal.current()
+        if stored is not None and not self._can_open(stored):
+            stored = None
         if stored is None:
             self._start(wanted)
         else:
@@ -112,10 +134,13 @@ class Loop:
             self._finish_if_over()
             log.info("game %d goes on after %d moves", stored.id, len(stored.moves))
         self.snapshot = self._look(1)
+        self.private = self._look_into_hands()
         self._show()
 
     def _start(self, wanted: NewGame) -> None:
         table = self._table(wanted)
+        seats = range(table.state.seats)
+        wanted = replace(wanted, levels={s: n for s, n in wanted.levels.items() if s in seats})
         stored = self._journal.current()
         if stored is not None:
             self._journal.finish(stored.id, "*", "put away", _now())
@@ -125,15 +150,40 @@ class Loop:
         )
         self.table, self._levels = table, dict(wanted.levels)
         self._thinking.forget()
+        names, places = table.company.names, self._places
+        if not isinstance(table, HandTable):
+            self._places = None
+        elif places is None:
+            self._seat(Places.fresh(names, self._mark()))
+        else:
+            self._seat(places.for_next(names, self._levels))
 
     def _resume(self, stored: StoredGame) -> Table:
         try:
             self._levels = stored.levels
-            return self._table(stored, stored.moves, stored.taken_back)
+            moves = opened(stored.moves, self._seal)
+            table = self._table(stored, moves, stored.taken_back)
         except CompanionError as error:
             raise CompanionError(
                 f"the game that was left cannot go on here ({error}); begin another with --new"
             ) from error
+        if isinstance(table, HandTable):
+            notes = [entry.text for entry in stored.entries if entry.kind == "note"]
+            self._places = Places.noted(notes, table.company.names, self._mark())
+            table.call(self._places.names)
+        return table
+
+    def _can_open(self, stored: StoredGame) -> bool:
+        """Tell whether a game's cards, if they are sealed, can be read here."""
+        try:
+            opened(stored.moves, self._seal)
+        except JournalError as error:
+            log.warning("the game that was left is put away: %s", error)
+            return False
+        return True
+
+    def _mark(self) -> str:
+        return f"{self._rng.getrandbits(64):016x}"
 
     def _table(
         self,
@@ -142,9 +192,10 @@ class Loop:
         taken_back: Iterable[Sequence[Move]] = (),
     ) -> Table:
         kit, options, levels = find_kit(wanted.game), wanted.options, wanted.levels
-        company = seat(self._board, wanted.pieces, kit)
+        company = seat(self._board, wanted.pieces, kit, options)
         check_levels(levels, kit.game)
-        return Table(kit.game, options, company, moves, self._patience, levels, taken_back)
+        kind = Table if kit.on_board else HandTable
+        return kind(kit.game, options, company, moves, self._patience, levels, taken_back)
 
     # --- running --------------------------------------------------------------------------------
 
@@ -166,7 +217,8 @@ class Loop:
     def step(self, wait_seconds: float = 0.0) -> None:
         """Obey what was asked, look once, and tell everyone what is new."""
         obeyed = self._obey(wait_seconds)
-        reading = self._senses.read()
+        needed = self._held or not isinstance(self.table, HandTable)
+        reading = self._senses.read() if needed else None
         held = self._is_held()
         if reading is not None and not held:
             self._judge(reading)
@@ -203,12 +255,15 @@ class Loop:
         level = self._levels.get(seat) if isinstance(seat, int) else None
         if level is None or table.must_follow or not table.is_as_agreed:
             return False
+        hands = isinstance(table, HandTable)
+        if hands and self._clock() - self._played_at < self._pace_seconds:
+            return False
         thought = self._thinking.own_move(table, level)
         return thought is not None and self._carry_out(thought)
 
     def _carry_out(self, thought: Thought) -> bool:
         """Play what was found; a player that fails is reported, and asked again later."""
-        move, trouble = thought.move, thought.trouble
+        table, move, trouble = self.table, thought.move, thought.trouble
         if not trouble:
             try:
                 self.table.check(move)
@@ -217,14 +272,18 @@ class Loop:
         self._player_trouble = no_move(trouble) if trouble else ""
         if not trouble:
             with suppress(JournalError):  # found again at the next step
-                self._commit((move,), lambda: self.table.play_own(move))
+                if isinstance(table, HandTable):
+                    self._play_hand(table, move)
+                else:
+                    self._commit((move,), lambda: table.play_own(move))
                 return True
         return bool(trouble)
 
     def _commit(self, moves: Sequence[Move], play: Callable[[], str]) -> str:
         """Write moves down, play them, and return what was done (a write-ahead log)."""
         with self._writing():
-            self._journal.append_moves(self._game_id, moves, _now())
+            kept = sealed(self.table.state, moves, self._seal)
+            self._journal.append_moves(self._game_id, kept, _now())
         said = play()
         log.info("%s", said)
         self._finish_if_over()
@@ -237,8 +296,12 @@ class Loop:
                 self._finish(outcome)
 
     def _finish(self, outcome: Outcome) -> None:
-        result = outcome.result(self.table.game.seats)
+        result = outcome.result(self.table.state.seats)
         with self._writing():
+            if isinstance(self.table, HandTable):  # from now on everybody may read them
+                self._journal.append(
+                    self._game_id, "note", f"moves {' '.join(self.table.moves)}", _now()
+                )
             self._journal.finish(self._game_id, result, outcome.reason, _now())
 
     @contextmanager
@@ -266,6 +329,7 @@ class Loop:
             return False  # whoever asked has given up, and knows that nothing was done
         try:
             if isinstance(command, Hint):  # answered when it is found
+                self._check_hint(command)
                 self._thinking.look_for(command, self.table, self._levels, answer)
             else:
                 answer.set_result(self._do(command))
@@ -298,6 +362,10 @@ class Loop:
                 return self._draw()
             case UseCorners(corners=corners):
                 return self._use_corners(corners)
+            case PlayHand(place=place, move=move, seen=seen):
+                return self._play_from(place, move, seen)
+            case TakePlace() | NamePlace() | RenewPlace() | FillPlace() | HandOut():
+                return self._change_places(command)
 
     def _use_corners(self, corners: Corners | None) -> str:
         self._senses.use_corners(corners)
@@ -307,6 +375,8 @@ class Loop:
         return "The corners are kept. Where three markers are in view, those go first."
 
     def _enter(self, move: Move, *, on_board: bool) -> str:
+        if isinstance(self.table, HandTable):
+            raise CompanionError("cards are played from the seats' own pages")
         self.table.check(move)
         return self._commit((move,), lambda: self.table.play((move,), on_board=on_board))
 
@@ -335,8 +405,8 @@ class Loop:
         return "The game is drawn."
 
     def _take_back(self) -> str:
-        if not self.table.moves:
-            raise CompanionError("there is no move to take back")
+        if not self.table.moves or isinstance(self.table, HandTable):
+            self.table.take_back()  # says why not
         taken: list[str] = []
         for _ in range(self._own_moves_at_the_end() + 1):
             with self._writing():
@@ -351,6 +421,82 @@ class Loop:
         people = [number for number, own in enumerate(movers) if not own]
         return len(movers) - 1 - people[-1] if people else 0
 
+    # --- hidden hands ---------------------------------------------------------------------------
+
+    def _seated(self) -> tuple[HandTable, Places]:
+        """Return the table of hidden hands, with who sits there."""
+        if not isinstance(self.table, HandTable) or self._places is None:
+            raise CompanionError("the game that is played has no hidden hands")
+        return self.table, self._places
+
+    def _play_from(self, place: Place, move: Move, seen: int) -> str:
+        table, places = self._seated()
+        places.check(place.seat, place.renewed)
+        if place.seat in self._levels:
+            raise CompanionError("the companion plays this seat")
+        table.check_for(place.seat, move)
+        if seen != len(table.moves):
+            raise CompanionError("the game has gone on meanwhile; look, then choose again")
+        return self._play_hand(table, move)
+
+    def _play_hand(self, table: HandTable, move: Move) -> str:
+        """Play a move with the cards that are dealt for it: they are on disk together, or not."""
+        moves = with_cards(table.state, move, self._rng)
+        self._played_at = self._clock()
+        return self._commit(moves, lambda: table.play(moves))
+
+    def _check_hint(self, wanted: Hint) -> None:
+        """Raise CompanionError when a hint would tell somebody of another's hand."""
+        if not isinstance(self.table, HandTable):
+            return
+        if wanted.place is None:
+            raise CompanionError("a hint is for the one whose hand it is, on the seat's own page")
+        self._seated()[1].check(wanted.place.seat, wanted.place.renewed)
+        if wanted.place.seat != self.table.state.to_act and self.table.outcome() is None:
+            raise CompanionError("a hint is for your own turn")
+
+    def _seat(self, places: Places) -> None:
+        """Keep who sits where, and call them so."""
+        assert isinstance(self.table, HandTable)
+        with self._writing():
+            self._journal.append(self._game_id, "note", places.note, _now())
+        self._places = places
+        self.table.call(places.names)
+
+    def _change_places(
+        self, command: TakePlace | NamePlace | RenewPlace | FillPlace | HandOut
+    ) -> str:
+        table, places = self._seated()
+        if isinstance(command, TakePlace) and command.place.seat in self._levels:
+            raise CompanionError("the companion plays this seat")
+        if isinstance(command, FillPlace):
+            said = self._fill(table, places, command.seat, command.level)
+        else:
+            after, said = places.obey(command)
+            self._seat(after)
+        self.private = self._look_into_hands()  # before the answer: an old link is worthless now
+        return said
+
+    def _fill(self, table: HandTable, places: Places, seat: Seat, level: int | None) -> str:
+        """Have the companion, or a person again, play a seat: whoever sat there sits no more."""
+        renewed = places.renew(seat)
+        levels = {**self._levels, **({} if level is None else {seat: level})}
+        if level is None:
+            levels.pop(seat, None)
+        check_levels(levels, table.game)
+        with self._writing():
+            self._journal.set_levels(self._game_id, levels, _now())
+        self._seat(renewed)
+        self._levels = levels
+        self._thinking.forget()
+        who = "a person" if level is None else f"the companion, level {level},"
+        return f"From now on {who} plays the seat of {places.names[seat]}."
+
+    def _look_into_hands(self) -> Private | None:
+        if not isinstance(self.table, HandTable) or self._places is None:
+            return None
+        return look_into_hands(self.table, self.snapshot, self._places, self._levels)
+
     # --- telling --------------------------------------------------------------------------------
 
     def _renew(self) -> None:
@@ -358,6 +504,7 @@ class Loop:
         snapshot = self._look(self.snapshot.number)
         if snapshot != self.snapshot:
             self.snapshot = replace(snapshot, number=snapshot.number + 1)
+            self.private = self._look_into_hands()
 
     def _show(self) -> None:
         now = self._clock()
@@ -365,7 +512,8 @@ class Loop:
             output(self.snapshot, now)
 
     def _device_views(self) -> tuple[DeviceView, ...]:
-        views = self._senses.devices() + self._devices()
+        looks_on = self._held or not isinstance(self.table, HandTable)
+        views = (self._senses.devices() if looks_on else ()) + self._devices()
         trouble = self._journal_trouble
         told = trouble or "Every move is on disk."
         views += (DeviceView("journal", "trouble" if trouble else "ok", told),)
@@ -379,6 +527,7 @@ class Loop:
         table, outcome = self.table, self.table.outcome()
         kit, state = find_kit(table.game.name), table.state
         to_act = None if outcome else state.to_act
+        hidden = table if isinstance(table, HandTable) else None
         return Snapshot(
             number=number,
             game=table.game.name,
@@ -386,14 +535,14 @@ class Loop:
             options=MappingProxyType(dict(table.options)),
             seats=self._seats(kit),
             to_act=to_act,
-            position=MappingProxyType(dict(table.expected.position)),
+            position=MappingProxyType({} if hidden else dict(table.expected.position)),
             tallies=MappingProxyType(dict(state.tallies())),
             sight=table.sight(),
             thinking=self._thinking.is_own,
             lifted=table.lifted,
             setting_up=self._held,
-            moves=tuple(table.moves),
-            choices=() if outcome else table.expected.choices,
+            moves=hidden.open_moves if hidden else tuple(table.moves),
+            choices=() if outcome or hidden else table.expected.choices,
             last_changes=table.last_changes,
             movers=table.movers,
             last_told=table.last_told,
@@ -403,6 +552,9 @@ class Loop:
             outcome=outcome,
             devices=self._device_views(),
             simulated=self._simulated,
+            places=self._places,
+            shown=kit.hands.table(state, table.company.names) if kit.hands else {},
+            story=hidden.story if hidden else (),
         )
 
     def _seats(self, kit: Kit) -> tuple[SeatView, ...]:
@@ -411,9 +563,10 @@ class Loop:
             SeatView(
                 name,
                 piece,
-                self._board.pieces[piece].colour,
+                kit.hands.colours[number] if kit.hands else self._board.pieces[piece].colour,
                 self._levels.get(number),
                 kit.meters(self.table.state, number),
+                kit.hands.lamp(self.table.state, number) if kit.hands else "",
             )
             for number, (name, piece) in enumerate(zip(company.names, company.pieces, strict=True))
         )

@@ -121,7 +121,7 @@ class Recorder:
     def show(self, snapshot: Snapshot, now: float) -> None:
         """Take in a snapshot: which game it is, and what the referee says."""
         before, self._snapshot = self._snapshot, snapshot
-        if not self._is_on or self._trouble or snapshot.setting_up:
+        if not self._is_on or self._trouble or snapshot.setting_up or not snapshot.on_board:
             self._line = None
             return
         line = self._line if self._line and not self._line.lost else None

@@ -114,10 +114,64 @@ GONE_ON = "the game has gone on; ask for a hint again"
 
 
 @dataclass(frozen=True)
+class Place:
+    """A seat of a game with hidden hands, and how often its link was renewed when it was given."""
+
+    seat: Seat
+    renewed: int
+
+
+@dataclass(frozen=True)
+class PlayHand:
+    """Play a move from a seat's own page, which has seen so many moves of the game."""
+
+    place: Place
+    move: Move
+    seen: int
+
+
+@dataclass(frozen=True)
+class TakePlace:
+    """A phone has come by the link of a seat, and sits there from now on."""
+
+    place: Place
+
+
+@dataclass(frozen=True)
+class NamePlace:
+    """Whoever sits there wants to be called so."""
+
+    place: Place
+    name: str
+
+
+@dataclass(frozen=True)
+class RenewPlace:
+    """Make a new link for a seat: the old one, and the phone that came by it, count no more."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class FillPlace:
+    """Have the companion play a seat from now on at this level, or with none a person."""
+
+    seat: Seat
+    level: int | None
+
+
+@dataclass(frozen=True)
+class HandOut:
+    """A phone wants to hand out the seats' links; there is one that does."""
+
+
+@dataclass(frozen=True)
 class Hint:
-    """Look for a good move for whoever is to act; for a ``demo`` a sensible one will do."""
+    """Look for a good move for whoever is to act; for a ``demo`` a sensible one will do. In a game
+    with hidden hands only who sits in the ``place`` may ask."""
 
     demo: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True)
@@ -130,7 +184,8 @@ class Hinted:
 
 SetUp = OpenStep | MarkStep | TakeBaseline | MeasurePiece | TryLights | Refocus
 Play = NewGame | TakeBack | Answer | EnterMove | Roll | LookAgain | AgreeDraw
+Seated = PlayHand | TakePlace | NamePlace | RenewPlace | FillPlace | HandOut
 #: What is answered with a sentence.
-Deed = Play | UseCorners | SetUp
+Deed = Play | UseCorners | SetUp | Seated
 Command = Deed | Hint
 Reply = str | Hinted

@@ -42,14 +42,24 @@ def check_levels(levels: Mapping[Seat, int], game: Game) -> None:
             raise CompanionError(f"expected a level from {LOWEST} to {HIGHEST}, got {level}")
 
 
-def seat(board: Board, pieces: Sequence[str], kit: Kit) -> Company:
-    """Return the company that plays with these pieces, in turn order; none given: the usual."""
+def seat(
+    board: Board, pieces: Sequence[str], kit: Kit, options: Mapping[str, str] | None = None
+) -> Company:
+    """Return the company that plays with these pieces, in turn order; none given: the usual.
+
+    With ``options`` it is as many as these say, where a game takes more or fewer.
+    """
     if not kit.at_table:
         raise NotAtTheTable(
             f"the table referees {listed([k.name for k in table_kits()])};"
             f" {kit.name} can be played by companion engine {kit.name}"
         )
     titles = {name: piece.title for name, piece in board.pieces.items()}
+    if kit.hands is not None:
+        if pieces and tuple(pieces) != tuple(p.piece for p in kit.parts[: len(pieces)]):
+            raise CompanionError(f"{kit.name} is played without pieces: choose none")
+        parts = kit.parts if options is None else kit.parts[: kit.game.start(options).seats]
+        return Company(tuple(p.name for p in parts), tuple(p.piece for p in parts), titles)
     missing = [piece for piece in kit.others if piece not in board.pieces]
     if missing:
         raise CompanionError(f"{kit.name} needs {missing[0]}, which this board does not have")
@@ -70,8 +80,13 @@ def seat(board: Board, pieces: Sequence[str], kit: Kit) -> Company:
 
 
 def table_kits() -> list[Kit]:
-    """Return the games that the table referees."""
+    """Return the games that the table referees, on the board or on phones."""
     return [kit for kit in KITS.values() if kit.at_table]
+
+
+def board_kits() -> list[Kit]:
+    """Return the games that can be watched: those played on the board."""
+    return [kit for kit in table_kits() if kit.on_board]
 
 
 def _usual_pieces(board: Board, kit: Kit) -> tuple[str, ...]:

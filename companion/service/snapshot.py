@@ -4,26 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.board import Change, DeviceView, Spot, Thing
-from companion.games.game import Actor, Chance, Choice, Move, Outcome, Seat
+from companion.games.game import Actor, Chance, Choice, Move, Outcome, Seat, View
 from companion.games.kit import Meter
 from companion.referee.verdict import Verdict
+from companion.service.places import Places
 
 
 @dataclass(frozen=True)
 class SeatView:
     """One seat as everybody may see it. ``piece`` is the pawn on the board that it plays; the
-    companion plays it itself when it has a ``level``. ``meters`` show what the game counts."""
+    companion plays it itself when it has a ``level``. ``meters`` show what the game counts, and
+    ``lamp`` is what the lights say of the seat besides."""
 
     name: str
     piece: Thing
     colour: tuple[int, int, int]
     level: int | None = None
     meters: tuple[Meter, ...] = ()
+    lamp: str = ""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """The table at one moment. ``number`` grows with every published change.
+    """The table at one moment, as everybody may see it. ``number`` grows with every published
+    change. In a game with hidden hands moves are as everybody may read them, and nobody is told the
+    ``choices``; then there are ``places``, ``shown`` lies open, and ``story`` is what has happened.
 
     ``position`` is the agreed position with real piece names. ``tallies`` count for each seat what
     the game counts: fences, lives, pellets; ``sight`` has for each ghost that sees Pac-Man the
@@ -58,6 +63,14 @@ class Snapshot:
     thinking: bool = False
     lifted: Thing | None = None
     setting_up: bool = False
+    places: Places | None = None
+    shown: View = field(default_factory=dict)
+    story: tuple[str, ...] = ()
+
+    @property
+    def on_board(self) -> bool:
+        """Tell whether the game is played on the board."""
+        return self.places is None
 
     @property
     def seat_to_act(self) -> Seat | None:
@@ -74,3 +87,21 @@ class Snapshot:
         """Return who made the last move; None before it, and when that was chance."""
         last = self.movers[-1] if self.movers else None
         return None if last is None or isinstance(last, Chance) else self.seats[last]
+
+
+@dataclass(frozen=True, repr=False)
+class Private:
+    """What each seat alone may see while the game has so many ``moves``: only ever given out seat
+    by seat, to the phone that came by that seat's link."""
+
+    game_id: int
+    number: int
+    moves: int
+    is_over: bool
+    places: Places
+    levels: tuple[int | None, ...]
+    hands: tuple[View, ...]
+
+    def __repr__(self) -> str:
+        """Return no secret, wherever it is printed."""
+        return f"Private(game_id={self.game_id}, number={self.number})"

@@ -140,9 +140,13 @@ class Journal:
             )
         assert cursor.lastrowid is not None
         if levels:
-            text = _LEVELS + json.dumps({str(seat): level for seat, level in levels.items()})
-            self.append(cursor.lastrowid, "note", text, at)
+            self.set_levels(cursor.lastrowid, levels, at)
         return cursor.lastrowid
+
+    def set_levels(self, game_id: int, levels: Mapping[int, int], at: datetime) -> None:
+        """Note which seats the companion plays from now on, and how well."""
+        text = _LEVELS + json.dumps({str(seat): level for seat, level in levels.items()})
+        self.append(game_id, "note", text, at)
 
     def append(self, game_id: int, kind: str, text: str, at: datetime) -> None:
         """Add what happened: a move, a takeback, a result or a note."""

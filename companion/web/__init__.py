@@ -18,14 +18,19 @@ from companion.errors import CompanionError, MalformedMove
 from companion.web.address import Addresses, address_routes
 from companion.web.api import Post, api_routes, error_response
 from companion.web.guard import BODY_BYTES, Guard, Refused
+from companion.web.hand import LookIntoHands, hand_routes
 from companion.web.hub import Hub
 from companion.web.menu import menu_json
+from companion.web.passes import Passes
 from companion.web.serve import Server, serve
 from companion.web.setup import Outline, Picture, Proposal, Steps, camera_routes, setup_routes
 from companion.web.state import board_json, state_json
 from companion.web.table import Simulation, table_routes
 
-__all__ = ["Hub", "Server", "board_json", "create_app", "serve", "state_json"]
+__all__ = ["Hub", "Page", "Server", "board_json", "create_app", "serve", "state_json"]
+
+#: What is served.
+Page = Flask
 
 LOG = logging.getLogger(__name__)
 
@@ -61,6 +66,7 @@ def create_app(
     where: Callable[[], Addresses] | None = None,
     first_run: Steps | None = None,
     camera_for_all: bool = False,
+    private: LookIntoHands = lambda: None,
 ) -> Flask:
     """Return the app of one table.
 
@@ -70,7 +76,8 @@ def create_app(
     names, beside those of a home network, under which the page may be opened. ``is_pairing`` says
     that somebody at the table lets phones in without the code. ``where`` returns the addresses of
     this page, for another phone. ``first_run`` knows which steps of setting up are open. The
-    camera's picture is for paired phones alone, unless it is ``camera_for_all``.
+    camera's picture is for paired phones alone, unless it is ``camera_for_all``. ``private``
+    returns what each seat alone may see, in a game that has such secrets.
     """
     app = Flask("companion.web")
     app.secret_key = secret
@@ -87,6 +94,7 @@ def create_app(
     app.register_blueprint(api_routes(hub, post, guard))
     app.register_blueprint(camera_routes(hub, post, guard, outline, proposal, picture))
     app.register_blueprint(address_routes(where))
+    app.register_blueprint(hand_routes(post, guard, Passes(secret), private, where))
     if sim is not None:
         app.register_blueprint(table_routes(hub, sim, guard))
     if first_run is not None:
@@ -127,7 +135,12 @@ def _add_pages(
             unfinished=first_run is not None and not first_run.is_finished,
         )
 
-    pages = [("/", "index", "page.html"), ("/camera", "camera_page", "camera.html")]
+    pages = [
+        ("/", "index", "page.html"),
+        ("/camera", "camera_page", "camera.html"),
+        ("/hand", "hand_page", "hand.html"),
+        ("/seats", "seats_page", "seats.html"),
+    ]
     if first_run is not None:
         pages.append(("/start", "start_page", "start.html"))
     if simulated:

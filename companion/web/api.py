@@ -86,6 +86,8 @@ def api_routes(hub: Hub, post: Post, guard: Guard) -> Blueprint:
     @routes.get("/record")
     def record() -> Response:
         game = started(hub.latest())
+        if not game["on_board"] and game["outcome"] is None:
+            raise CompanionError("the record names every card: it can be saved when all is over")
         name = f"{game['game']}-{game['game_id']}.txt"
         return Response(
             str(_record(game)),

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.board import Board
 from companion.errors import CompanionError
+from companion.games.game import Seat
 from companion.games.kit import Kit, Words
 from companion.service.seating import LEVEL_SPAN, seat, table_kits
 from companion.text import capital
@@ -21,8 +22,8 @@ LEVEL_WORDS = (
 
 def menu_json(board: Board) -> list[Json]:
     """Return the games that the table referees on this board, as the page offers them."""
-    # Where everybody has a part there is least to choose: those come first.
-    kits = sorted(table_kits(), key=lambda kit: kit.chooses_pieces)
+    # Where everybody has a part there is least to choose: those come first, of those on the board.
+    kits = sorted(table_kits(), key=lambda kit: (not kit.on_board, kit.chooses_pieces))
     entries = (_entry(kit, board) for kit in kits)
     return [entry for entry in entries if entry is not None]
 
@@ -37,10 +38,12 @@ def _entry(kit: Kit, board: Board) -> Json | None:
         "title": kit.title,
         "note": kit.note,
         "seats": [
-            {"name": name, "piece": piece}
-            for name, piece in zip(company.names, company.pieces, strict=True)
+            {"name": name, "piece": piece, **_colour(kit, number)}
+            for number, (name, piece) in enumerate(zip(company.names, company.pieces, strict=True))
         ],
         "choose": kit.chooses_pieces,
+        "on_board": kit.on_board,
+        "count": "players" if "players" in kit.game.options else "",
         "lots": "first" in kit.game.options,
         "levels": list(LEVEL_SPAN),
         "level_words": list(LEVEL_WORDS),
@@ -50,6 +53,13 @@ def _entry(kit: Kit, board: Board) -> Json | None:
             if len(values) > 1 and (name not in kit.words or kit.words[name].asked)
         ],
     }
+
+
+def _colour(kit: Kit, seat: Seat) -> Json:
+    """Return the colour of a seat that no piece of the board stands for."""
+    if kit.hands is None:
+        return {}
+    return {"colour": "#{:02x}{:02x}{:02x}".format(*kit.hands.colours[seat])}
 
 
 def _option(name: str, values: Sequence[str], in_words: Words) -> Json:

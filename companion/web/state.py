@@ -5,7 +5,7 @@ from typing import Any
 from companion.board import FENCE, PELLET, Board, Change, Piece
 from companion.games.catalogue import find_kit
 from companion.games.game import Choice, Seat, actor_json
-from companion.service.snapshot import Snapshot
+from companion.service.snapshot import SeatView, Snapshot
 from companion.web import words
 
 Json = dict[str, Any]
@@ -46,6 +46,9 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         "keys": words.keys(snapshot, board),
         "history": words.history(snapshot),
         "last_changes": [_change(change) for change in snapshot.last_changes],
+        "on_board": snapshot.on_board,
+        "shown": dict(snapshot.shown),
+        "story": list(snapshot.story),
         "described": words.described(snapshot, board),
         "coach": words.coach(snapshot),
         "guide": words.guide(snapshot, board),
@@ -115,10 +118,10 @@ def _seat(number: Seat, snapshot: Snapshot, fences: int, board: Board) -> Json:
     piece = board.pieces.get(seat.piece)
     return {
         "name": seat.name,
-        "note": words.seat_note(number, seat),
+        "note": words.seat_note(number, seat, snapshot),
         "piece": seat.piece,
-        "title": piece.title if piece else seat.piece,
-        "shape": piece.shape if piece else "ghost",
+        "title": piece.title if piece else _initial(seat) if snapshot.places else seat.piece,
+        "shape": piece.shape if piece else "ghost" if snapshot.on_board else "card",
         "colour": hex_colour(seat.colour),
         "fences": fences,
         "level": seat.level,
@@ -127,6 +130,11 @@ def _seat(number: Seat, snapshot: Snapshot, fences: int, board: Board) -> Json:
             for m in seat.meters
         ],
     }
+
+
+def _initial(seat: SeatView) -> str:
+    """Return what stands on the card that pictures a seat: a letter, or its number."""
+    return seat.name.removeprefix("Player ")[:1]
 
 
 def _choice(choice: Choice, snapshot: Snapshot, board: Board) -> Json:

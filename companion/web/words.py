@@ -76,7 +76,7 @@ def _alert(view: DeviceView, snapshot: Snapshot) -> Json:
 def _meanwhile(view: DeviceView, snapshot: Snapshot) -> str:
     """Return how the game goes on while a device is in trouble."""
     if view.name in SENSORS:
-        return _watched_by(view, snapshot)
+        return _watched_by(view, snapshot) if snapshot.on_board else "This game needs no sensor."
     return {
         "journal": "Until then no move counts: each must be on disk first.",
         "lights": "The game goes on without them.",
@@ -102,7 +102,7 @@ def _watched_by(view: DeviceView, snapshot: Snapshot) -> str:
 
 def is_blind(snapshot: Snapshot) -> bool:
     """Tell whether this table has sensors and none of them works."""
-    sensors = [view for view in snapshot.devices if view.name in SENSORS]
+    sensors = [view for view in snapshot.devices if view.name in SENSORS and snapshot.on_board]
     return bool(sensors) and all(v.state == "trouble" and not v.partly for v in sensors)
 
 
@@ -119,6 +119,9 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
         if not outcome.winners:
             return _line(None, "A draw", outcome.reason)
         winner = snapshot.seats[outcome.winners[0]]
+        if len(outcome.winners) > 1:
+            names = listed([snapshot.seats[number].name for number in outcome.winners])
+            return _line(winner, f"{names} win", outcome.reason)
         return _line(winner, f"{winner.name} {_verb(winner.name, 'win')}", outcome.reason)
     seat = snapshot.acting
     if snapshot.setting_up:
@@ -132,7 +135,8 @@ def banner(snapshot: Snapshot, board: Board) -> Json:
         return _line(None, "Nobody to move", "")
     if snapshot.verdict.kind is Kind.UNSURE:
         return _line(seat, "A question", heading(snapshot))
-    note = f"{seat_note(snapshot.seat_to_act, seat)} · {_when(snapshot)}"
+    told = (seat_note(snapshot.seat_to_act, seat, snapshot), _when(snapshot))
+    note = " · ".join(filter(None, told))
     said = _line(seat, f"{_whose(seat.name)} turn", note)
     said["thinking"] = f"{seat.name} {_verb(seat.name, 'think')}…"
     return said
@@ -181,9 +185,13 @@ def _when(snapshot: Snapshot) -> str:
     return f"{'round' if several else 'turn'} {max(1, number)}"
 
 
-def seat_note(number: Seat, seat: SeatView) -> str:
-    """Return who sits there: a seat is called after its piece."""
-    return f"Player {number + 1}" if seat.level is None else f"companion, level {seat.level}"
+def seat_note(number: Seat, seat: SeatView, snapshot: Snapshot) -> str:
+    """Return who sits there: a seat is called after its piece, or by a name."""
+    if seat.level is not None:
+        return f"companion, level {seat.level}"
+    if snapshot.places is not None and not snapshot.places.taken[number]:
+        return "waits for a phone"
+    return f"Player {number + 1}" if snapshot.on_board else ""
 
 
 def _whose(name: str) -> str:
@@ -248,6 +256,8 @@ def tap(snapshot: Snapshot, board: Board) -> str:
         return "No move is possible: pass"
     if snapshot.verdict.kind in ASKED:
         return ""
+    if not snapshot.on_board:
+        return "Cards are played on the players’ own phones."
     if find_kit(snapshot.game).entry == "spot":
         return "Move the real pieces, or tap the board."
     things = _things(snapshot)
@@ -258,6 +268,8 @@ def tap(snapshot: Snapshot, board: Board) -> str:
 
 def keys(snapshot: Snapshot, board: Board) -> str:
     """Return how a move is entered with the keyboard."""
+    if not snapshot.on_board:
+        return ""
     if find_kit(snapshot.game).entry == "spot":
         told = ["Arrow keys move a cursor over the squares."]
     else:
@@ -339,6 +351,8 @@ def _titles(board: Board) -> dict[Thing, str]:
 
 def described(snapshot: Snapshot, board: Board) -> str:
     """Return the agreed position in words, for who does not see the picture."""
+    if not snapshot.on_board:
+        return _laid_out(snapshot)
     titles = _titles(board)
     here = {thing: spot for spot, thing in snapshot.position.items()}
     lying = {thing: sorted(s for s, t in snapshot.position.items() if t == thing) for thing in MANY}
@@ -354,6 +368,16 @@ def described(snapshot: Snapshot, board: Board) -> str:
     return f"{'. '.join(filter(None, told))}."
 
 
+def _laid_out(snapshot: Snapshot) -> str:
+    """Return what lies open in a game of hidden hands."""
+    shown: Json = dict(snapshot.shown)
+    seats = [
+        f"{seat['name']}: {', '.join(filter(None, (seat['text'], seat['status'])))}"
+        for seat in shown["seats"]
+    ]
+    return " ".join(map(sentence, [shown["deck_text"], shown["discard_text"], *seats]))
+
+
 def coach(snapshot: Snapshot) -> str:
     """Return what somebody at the simulated table may do now."""
     seat, kind = snapshot.acting, snapshot.verdict.kind
@@ -361,6 +385,8 @@ def coach(snapshot: Snapshot) -> str:
         return ADVICE[kind]
     if snapshot.outcome is not None:
         return "The game is over. Start another one on the phone page."
+    if not snapshot.on_board:
+        return "This game is played on phones; nothing lies on the board."
     if seat is None:
         return f"{snapshot.chance}: on the phone page."
     if seat.level is not None:
@@ -394,6 +420,8 @@ def rounds(movers: Sequence[Actor], seats: int) -> list[list[list[int]]]:
 
 def history(snapshot: Snapshot) -> Json:
     """Return the moves as a table: who has a column, and the moves of each round by column."""
+    if not snapshot.on_board:
+        return {"columns": [], "rows": [], "called": ""}  # its story is told in words
     seats = len(snapshot.seats)
     movers, moves, acting = snapshot.movers, snapshot.moves, snapshot.seat_to_act
     if movers and isinstance(movers[-1], Chance) and acting is not None:

@@ -68,4 +68,4 @@ def test_a_message_is_on_top_of_the_game_and_trouble_on_top_of_all():
 
 
 def test_every_layer_is_in_the_scene_once():
-    assert len(LAYERS) == len(set(LAYERS)) == 19
+    assert len(LAYERS) == len(set(LAYERS)) == 20

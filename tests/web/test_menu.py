@@ -15,17 +15,22 @@ def menu():
 
 
 def test_every_game_of_the_table_is_offered(menu):
-    assert list(menu) == ["pacman", "quoridor", "quoridor4"]
+    assert list(menu) == ["pacman", "quoridor", "quoridor4", "cards"]
     assert [seat["name"] for seat in menu["pacman"]["seats"]] == ["Pac-Man", "The ghosts"]
-    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 4]
-    assert [entry["choose"] for entry in menu.values()] == [False, True, True]
+    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 4, 8]
+    assert [entry["choose"] for entry in menu.values()] == [False, True, True, False]
 
 
 def test_what_is_offered_can_be_played(menu):
     for name, entry in menu.items():
         for option in entry["options"]:
             for value in option["values"]:
-                assert find_game(name).start({option["name"]: value["value"]})
+                chosen = {option["name"]: value["value"]}
+                if name == "cards":  # more than four need all the cards
+                    chosen = {"level": "bonus", "players": "8"} | chosen
+                if chosen.get("level") in ("1", "2"):
+                    del chosen["players"]
+                assert find_game(name).start(chosen)
                 assert option["label"]
                 assert value["label"]
 
@@ -44,7 +49,7 @@ def test_an_option_with_one_value_is_not_asked_for(menu):
 def test_a_board_without_all_ghosts_offers_what_it_can():
     pieces = {name: piece for name, piece in BOARD.pieces.items() if name != "pinky"}
     names = [entry["name"] for entry in menu_json(replace(BOARD, pieces=pieces))]
-    assert names == ["quoridor", "quoridor4"]
+    assert names == ["quoridor", "quoridor4", "cards"]
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def test_ghosts_are_chosen_and_walked_with_the_keyboard(visit, table):
 def test_new_game_offers_levels_and_house_rules(visit, table):
     page = visit()
     page.get_by_role("button", name="New game").click()
-    page.locator("#new-games").get_by_text("Pac-Man").click()
+    page.locator("#new-games").get_by_text("Pac-Man", exact=True).click()
     page.get_by_label("Set-up").select_option("pacman-short")
     page.get_by_label("Level of The ghosts").fill("10")
     expect(page.locator("#new-seats output")).to_have_text("level 10, merciless")

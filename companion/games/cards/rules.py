@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.errors import OptionError
+from companion.games.cards import told as cards_told
 from companion.games.cards import view as cards_view
 from companion.games.cards.kinds import ALL, CHOOSE, GIVE, PASS, SKIP, SWAP, CardTable
 from companion.games.cards.standing import (
@@ -25,7 +26,16 @@ from companion.games.cards.standing import (
     Table,
 )
 from companion.games.cards.why import Judge
-from companion.games.game import Effect, Move, Refusing, Seat, View, choose_options, put
+from companion.games.game import (
+    Effect,
+    Move,
+    Refusal,
+    Refusing,
+    Seat,
+    View,
+    choose_options,
+    put,
+)
 
 
 class Cards(Standing, Refusing):
@@ -40,6 +50,26 @@ class Cards(Standing, Refusing):
         return cards_view.draw(self)
 
     judged_by = Judge
+
+    def told(self, move: Move, names: Sequence[str] = ()) -> str:
+        """Return what a legal move does, in words for everybody."""
+        return cards_told.told(self, move, self.play(move), names)
+
+    def awaited(self, names: Sequence[str] = ()) -> str:
+        """Return who is to do what, in words for everybody."""
+        return cards_told.awaited(self, names)
+
+    def opened(self, move: Move) -> Move:
+        """Return a legal move as everybody may read it: ``deal:?`` goes into a hand unseen."""
+        verb, _, name = move.partition(":")
+        if verb not in ("deal", "pass"):
+            return move
+        return move if verb == "deal" and self.effect(move).rolled == name else f"{verb}:?"
+
+    def why_not_for(self, seat: Seat, move: Move, names: Sequence[str] = ()) -> Refusal | None:
+        """Return why a seat may not make a move; who is not to act is told just that (CG-A29)."""
+        judge = Judge(self, names)
+        return judge.not_your_turn(seat) if seat != self.to_act else judge.judge(move)
 
     def effect(self, move: Move) -> Effect:
         """Return what everybody may know of a legal move: no card that goes into a hand unseen.
@@ -238,7 +268,7 @@ class CardsGame:
         """Return the options and their values, the default first.
 
         ``first`` is the seat that starts (CG-2), ``skips`` the switch of CG-A7, ``chosen`` that
-        of CG-A11, ``emptyDeck`` that of CG-A20.
+        of CG-A11, ``emptyDeck`` that of CG-A20, ``shutDown`` that of CG-A9.
         """
         return {
             "level": ("1", "2", "bonus"),
@@ -247,6 +277,7 @@ class CardsGame:
             "skips": ("add", "single"),
             "chosen": ("replace", "keep"),
             "emptyDeck": ("shut", "reshuffle"),
+            "shutDown": ("after", "any"),
         }
 
     @property
@@ -272,6 +303,7 @@ class CardsGame:
             chosen["skips"],
             chosen["chosen"],
             chosen["emptyDeck"],
+            chosen["shutDown"],
         )
         return Cards(
             table,

@@ -36,6 +36,7 @@ class Table:
     skips: str = "add"
     chosen: str = "replace"
     empty_deck: str = "shut"
+    shut_down: str = "after"
 
     def __hash__(self) -> int:
         return hash((self.cards.name, self.level, self.seats, self.first))
@@ -191,9 +192,9 @@ class Standing:
 
     def _decisions(self) -> list[Move]:
         """Return what the seat whose turn it is may decide (CG-3, CG-A1, CG-A9, CG-A20)."""
-        due = self.drawn < self.forced  # cards somebody else chose, and no way around them
+        due = self.drawn < self.forced  # cards somebody else chose: no way around them but CG-A9's
         moves = []
-        if not (due and self.can_draw()):
+        if not (due and self.can_draw()) or self.table.shut_down == "any":
             moves.append("down")
         if self.drawn < (self.forced or MOST_DRAWS) and self.can_draw():
             moves.append("draw")

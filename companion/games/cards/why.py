@@ -79,6 +79,23 @@ class Judge(game.Judge[Standing]):
             return self.refuse_target(verb, int(form["player"]) - 1)
         return self.refuse_pair(verb, int(form["first"]), int(form["second"]))
 
+    def not_your_turn(self, seat: Seat) -> Refusal:
+        """Return why somebody who is not to act has to wait: nothing but what everybody sees."""
+        state = self.state
+        if state.to_act is None:
+            return self.game_over()
+        if not 0 <= seat < state.seats:
+            return self.absent(seat) or self.game_over()
+        who = self.name(state.drawing if state.phase in (DEAL, ALL) else state.turn)
+        if state.phase == PASS:
+            who = self.name(state.queue[0])
+        if state.phase in FIRST_DO:
+            return Refusal(POWER_RULES[state.phase], FIRST_DO[state.phase].format(who=who))
+        if state.status[seat] != ACTIVE:
+            what = "has shut down" if state.status[seat] == DOWN else "is knocked out"
+            return Refusal("CG-7", f"{self.name(seat)} {what}; the others play on")
+        return Refusal("CG-2", f"{self.name(seat)} has to wait, it is the turn of {who}")
+
     def game_over(self) -> Refusal:
         outcome = self.state.outcome()
         seats = outcome.winners if outcome else ()

@@ -229,11 +229,11 @@ class Pacman(Refusing):
         """Return what the board may show when a legal move has just been made."""
         return tuple(pacman_told.made(self, self.effect(move), self.play(move)))
 
-    def told(self, move: Move) -> str:
+    def told(self, move: Move, names: Sequence[str] = ()) -> str:
         """Return what a legal move does, in words."""
         return pacman_told.told(self, self.effect(move), self.play(move))
 
-    def awaited(self) -> str:
+    def awaited(self, names: Sequence[str] = ()) -> str:
         """Return who is to move, in words."""
         return pacman_told.awaited(self.moving_ghosts)
 

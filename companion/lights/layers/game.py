@@ -68,6 +68,26 @@ def turn(lit: Lit, view: View) -> Lit:
     )
 
 
+def hands(lit: Lit, view: View) -> Lit:
+    """In a game of hidden hands every seat in play has a dim part of the way around. Every other
+    light of one that skips its next turn is dark; who has shut down has one light left in the
+    middle, and who is knocked out a red one at either end."""
+    if view.snapshot.on_board:
+        return lit
+    for number, seat in enumerate(view.snapshot.seats):
+        lights, colour = view.side(number), view.seat_colour(number)
+        if not lights or view.snapshot.seat_to_act == number:
+            continue
+        if seat.lamp == "out":
+            lit = lit | dict.fromkeys((lights[0], lights[-1]), faded(view.palette.wrong, _GLOW))
+        elif seat.lamp == "down":
+            lit = lit | {lights[len(lights) // 2]: faded(colour, _GLOW)}
+        else:
+            some = lights[::2] if seat.lamp == "skips" else lights
+            lit = lit | dict.fromkeys(some, faded(colour, _GAUGE))
+    return lit
+
+
 def thinking(lit: Lit, view: View) -> Lit:
     """While the companion looks for its move, a light wanders along its side; a white one all
     around while dice, spinner or deck are to act."""

@@ -82,6 +82,8 @@ class Demo:
         """Start a scene and return a sentence about it."""
         snapshot = self._look()
         kit = find_kit(snapshot.game)
+        if not snapshot.on_board:
+            raise CompanionError("this game is played on phones; no hand on the table can help")
         if what not in (MOVE, *kit.scenes):
             known = ", ".join((MOVE, *kit.scenes))
             raise CompanionError(f"expected one of {known}, got {what!r}")

@@ -64,8 +64,15 @@ export function lamp(colour = [0, 0, 0]) {
 // A piece round the origin, `r` its radius.
 export function piece(look, r) {
   if (look.shape === "pellet") return svg("circle", { class: "pellet-dot", fill: look.colour, r });
+  if (look.shape === "card") return seatCard(r, look);
   const shape = look.shape === "ball" ? ball(r, look.colour) : ghost(r, look);
   return svg("g", { class: `piece ${look.shape}` }, ...shape);
+}
+
+// A seat in a game without pieces: a card in its colour, with the first letter of its name.
+function seatCard(r, look) {
+  const letter = svg("text", { class: "initial", y: 0.34 * r, "font-size": r }, (look.title || "?")[0]);
+  return svg("g", { class: "piece card" }, svg("rect", { x: -0.7 * r, y: -r, width: 1.4 * r, height: 2 * r, rx: 0.25 * r, fill: look.colour }), letter);
 }
 
 function ball(r, colour) {

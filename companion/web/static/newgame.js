@@ -64,18 +64,24 @@ export class NewGame {
 
   choose(name, state = null) {
     this.game = this.games.find((game) => game.name === name);
-    this.seats = this.game.seats.map((_, index) => ({ level: state ? state.seats[index].level : this.usual(index) }));
+    this.seats = this.game.seats.map((_, index) => ({ level: state?.game === name ? (state.seats[index]?.level ?? null) : this.usual(index) }));
+    this.drawOptions(state && state.game === name ? state.options : {});
     this.drawSeats();
-    this.drawOptions(state?.options ?? {});
   }
 
   // Where everybody has a part, one person plays alone; else all are people, until they say otherwise.
   usual(index) {
-    return !this.game.choose && index > 0 ? FIRST_LEVEL : null;
+    return !this.game.choose && this.game.on_board && index > 0 ? FIRST_LEVEL : null;
+  }
+
+  // How many play: all, unless an option says fewer.
+  get count() {
+    const field = this.game.count && this.parts.options.querySelector(`[data-option="${this.game.count}"]`);
+    return field ? Number(field.value) : this.game.seats.length;
   }
 
   drawSeats() {
-    this.parts.seats.replaceChildren(...this.game.seats.map((seat, index) => this.seat(seat, index)));
+    this.parts.seats.replaceChildren(...this.game.seats.slice(0, this.count).map((seat, index) => this.seat(seat, index)));
     const lot = this.form.elements.lot;
     lot.closest("label").hidden = !this.game.lots;
   }
@@ -89,7 +95,7 @@ export class NewGame {
     return html(
       "div",
       { class: "new-seat" },
-      portrait(board.pieces[piece]),
+      portrait(board.pieces[piece] ?? { shape: "card", colour: seat.colour, title: String(index + 1) }),
       this.game.choose ? this.pawn(index, piece) : html("b", {}, seat.name),
       who,
       ...(level === null ? [] : [this.slider(index, label)]),
@@ -147,6 +153,7 @@ export class NewGame {
     const field = { name: `option-${name}`, "data-option": name };
     if (agree)
       return html("label", { class: "switch" }, html("input", { type: "checkbox", ...field, checked: chosen === "yes" }), html("span", {}, label));
+    if (name === this.game.count) field.onchange = () => this.drawSeats();
     const choice = select(field, values.map(({ value, label: words }) => [value, words]), chosen);
     return html("label", { class: "new-option" }, html("span", {}, label), choice);
   }
@@ -155,9 +162,9 @@ export class NewGame {
     const options = {};
     for (const field of this.parts.options.querySelectorAll("[data-option]"))
       options[field.dataset.option] = field.type === "checkbox" ? (field.checked ? "yes" : "no") : field.value;
-    const count = this.game.seats.length;
+    const { count } = this;
     if (this.game.lots && this.form.elements.lot.checked) options.first = String(1 + Math.floor(Math.random() * count));
-    const seats = this.seats.map(({ level }) => (level === null ? PERSON : String(level)));
+    const seats = this.seats.slice(0, count).map(({ level }) => (level === null ? PERSON : String(level)));
     return { game: this.game.name, options, pieces: this.game.choose ? this.chosen.slice(0, count) : [], seats };
   }
 }

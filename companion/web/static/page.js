@@ -2,7 +2,8 @@
 
 import { showAlerts } from "./alerts.js";
 import { BoardView } from "./board.js";
-import { icon } from "./draw.js";
+import { drawTable, storyList } from "./cards.js";
+import { icon, renew } from "./draw.js";
 import { Entry } from "./entry.js";
 import { Geometry } from "./geometry.js";
 import { $, board, isPlayer, write } from "./here.js";
@@ -29,14 +30,20 @@ const parts = { board: $("board"), svg: $("board-svg"), bar: $("entry"), words: 
 const entry = new Entry(view, parts, { play: (tapped) => ask("/api/move", tapped), roll: () => ask("/api/roll") });
 const successor = new Successor(ask);
 const newGame = new NewGame($("new-dialog"), (request) => successor.start(request, state, state.simulated));
-const preview = (move) => view.preview(choiceOf(state, move), "maybe");
+const preview = (move) => state.on_board && view.preview(choiceOf(state, move), "maybe");
 const story = new panels.Story(ask, preview);
 
 function render(next) {
   const before = state;
   state = next;
-  view.render(state);
-  entry.render(state, mayPlay);
+  const { on_board: onBoard, outcome } = state;
+  for (const id of ["board", "entry"]) $(id).hidden = !onBoard;
+  $("cardtable").hidden = onBoard;
+  $("seats").hidden = !onBoard; // who holds how much lies around the cards
+  if (onBoard) {
+    view.render(state);
+    entry.render(state, mayPlay);
+  } else drawTable($("cardtable"), state);
   $("game").textContent = state.title;
   showAlerts(state);
   story.render(state, mayPlay);
@@ -49,13 +56,23 @@ function render(next) {
   $("draw").disabled = state.outcome !== null;
   offerHint();
   $("pairing").hidden = mayPlay;
-  for (const id of ["hint", "takeback", "draw", "new"]) $(id).hidden = !mayPlay;
+  for (const id of ["draw", "new"]) $(id).hidden = !mayPlay;
+  for (const id of ["hint", "takeback"]) $(id).hidden = !mayPlay || !onBoard;
+  $("record").hidden = !onBoard && !outcome;
+  $("seats-link").hidden = onBoard;
+  if ($("table-link")) $("table-link").hidden = !onBoard;
   document.title = `${state.banner.text} · Companion`;
   party();
   successor.render(state);
 }
 
 function showMoves(before) {
+  if (!state.on_board) {
+    renew($("moves"), state.story, () => [storyList(state)]);
+    $("moves").scrollTop = $("moves").scrollHeight;
+    return;
+  }
+  delete $("moves").dataset.key;
   if (before && before.game_id === state.game_id && before.moves.join() === state.moves.join() && $("moves").firstChild) return;
   $("moves").replaceChildren(state.moves.length ? panels.moveTable(state) : NO_MOVES);
   $("moves").scrollTop = $("moves").scrollHeight;
@@ -68,6 +85,7 @@ function party() {
     $("party").hidden = true;
   } else if (cheered !== state.game_id) {
     cheered = state.game_id;
+    if (!state.on_board) return; // the celebration is the board's
     celebrate($("party"), winner, state.banner, () => ($("party").hidden = true));
   }
 }

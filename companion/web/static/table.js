@@ -83,6 +83,7 @@ const story = new Story(asker(ifRefused(toast)), (move) => top.showLanding(endOf
 function render(next) {
   if (next.game_id !== state?.game_id || !state) askWhetherHelped();
   state = next;
+  if (!state.on_board) return location.replace("/"); // nothing of that game lies on this table
   story.render(state, isPlayer);
   top.showTurn(state, drag.holding);
   showAbove();

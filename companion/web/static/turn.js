@@ -14,6 +14,7 @@ export class TurnBanner {
   render(state) {
     this.banner = state.banner;
     this.icon = state.chance ? "chance" : "over";
+    this.seat = state.seats.find(({ piece }) => piece === state.banner.piece);
     clearTimeout(this.timer);
     if (!state.thinking) this.thinks = false;
     else if (!this.thinks)
@@ -27,7 +28,7 @@ export class TurnBanner {
   draw() {
     const { piece, note, thinking } = this.banner;
     const text = (this.thinks && thinking) || this.banner.text;
-    const look = this.looks[piece];
+    const look = this.looks[piece] ?? this.seat;
     this.element.style.setProperty("--seat", look?.colour ?? "#ffd800");
     renew(this.element, [piece, this.icon, text, note], () => [
       look ? portrait(look) : icon(this.icon),
