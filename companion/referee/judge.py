@@ -89,11 +89,14 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
-        fence = effects(expected.state, best.moves)[-1].fence
-        if fence and len(best.moves) > 1 and best.moves[0] != expected.asked:
+        if expected.must_be_said(best.moves[0]):
+            same = expected.alike(best.steps[0])
+            return ask(expected.state, [(move,) for move in same], company)
+        placed = effects(expected.state, best.moves)[-1]
+        if _is_anybodys(expected, best, placed):
             return _whose_fence(expected.state, best.moves, company)
-        if fence not in reading.half_in:
-            return _accepted(expected, best, company)
+        if placed.fence not in reading.half_in:
+            return _accepted(expected, _without_words(expected, best), company)
     if rivals:
         return ask(expected.state, rivals, company)
     if astray := _astray(reading, Kind.NOT_ALLOWED):
@@ -204,6 +207,34 @@ def _question(state: State, moves: Sequence[Move], company: Company) -> str:
     if said == f"{name} went to {effect.end}":
         return f"Did {name} go to {effect.end}?"
     return f"Is this right: {said}?"
+
+
+def _is_anybodys(expected: Expectation, best: Explanation, placed: Effect) -> bool:
+    """Tell whether a fence from the supply came together with another seat's move, so that nobody
+    knows whose it is (Q-A19)."""
+    if not placed.fence or placed.thing or len(best.moves) < 2:
+        return False
+    *_, before, last = movers(expected.state, best.moves)
+    return before != last and best.moves[0] != expected.asked
+
+
+def _without_words(expected: Expectation, best: Explanation) -> Explanation:
+    """Return the moves up to the first of which somebody has to say that it was meant."""
+    at = expected
+    for number, step in enumerate(best.steps):
+        if at.must_be_said(step.move):
+            return replace(best, steps=best.steps[:number])
+        at = at.after(step.move)
+    return best
+
+
+def movers(state: State, moves: Sequence[Move]) -> list[Actor | None]:
+    """Return who makes each of these moves, made one after the other."""
+    seats = []
+    for move in moves:
+        seats.append(state.to_act)
+        state = state.play(move)
+    return seats
 
 
 def _whose_fence(state: State, moves: Sequence[Move], company: Company) -> Verdict:

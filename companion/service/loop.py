@@ -396,6 +396,8 @@ class Loop:
             choices=() if outcome else table.expected.choices,
             last_changes=table.last_changes,
             movers=table.movers,
+            begins=table.begins,
+            unsaid="" if outcome else table.expected.unsaid,
             last_told=table.last_told,
             chance=chance_words(state)[0] if state.to_act is CHANCE else "",
             advice=kit.advice(state, table.company.names) if isinstance(to_act, Seat) else "",

@@ -46,6 +46,9 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
         {"chamber": "e5", "noProgress": "50"},
         {"chamber": "pinwheel", "respawnConsumesMove": "yes"},
         {"noProgress": "50"},
+        {"exactSpeed": "yes"},
+        {"exactBonus": "yes", "chamber": "d5"},
+        {"exactSpeed": "yes", "exactBonus": "yes", "respawnConsumesMove": "yes"},
     ],
 }
 

@@ -15,9 +15,9 @@ def menu():
 
 
 def test_every_game_of_the_table_is_offered(menu):
-    assert list(menu) == ["pacman", "quoridor", "quoridor4"]
+    assert list(menu) == ["pacman", "pacman-advanced", "quoridor", "quoridor4"]
     assert [seat["name"] for seat in menu["pacman"]["seats"]] == ["Pac-Man", "The ghosts"]
-    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 4]
+    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 2, 4]
     assert [entry["choose"] for entry in menu.values()] == [False, True, True]
 
 

@@ -130,12 +130,21 @@ class Judge(game.Judge[Standing]):
             return Refusal("AV-9", "in rounds 1 to 4 Pac-Man moves or places a fence, not both")
         if not state.is_early and state.owes_move:
             return self.move_first("and may place a fence after that")
-        return self.refuse_stop(state)
+        return self.refuse_rush() or self.refuse_stop(state)
+
+    def refuse_rush(self) -> Refusal | None:
+        """Judge whether Pac-Man still has to use steps that the house's switches make compulsory."""
+        state = self.state
+        if state.table.exact_bonus and state.boost:
+            return Refusal("AV-A7", "Pac-Man has to use both squares of the pellet he spends")
+        if state.must_go_on:
+            return Refusal("AV-A4", "Pac-Man has to move exactly two squares")
+        return None
 
     def refuse_end(self) -> Refusal | None:
         state = self.state
         if not state.owes_move:
-            return self.refuse_stop(state)
+            return self.refuse_rush() or self.refuse_stop(state)
         if state.is_early:
             return Refusal("AV-9", "Pac-Man has to move or to place a fence")
         return self.move_first("before his turn ends")
@@ -155,6 +164,8 @@ class Judge(game.Judge[Standing]):
             return None
         if not state.owes_move:
             return Refusal("AV-10", "Pac-Man has moved; place a fence or end the turn")
+        if refusal := self.refuse_rush():
+            return refusal
         if state.is_barred:
             return self.refuse_stop(state)
         if state.is_early:
@@ -189,7 +200,10 @@ class Judge(game.Judge[Standing]):
                 "AV-A7", "a pellet gives two steps in a row; the next pellet is a move of its own"
             )
         # Where his move could end he can always go on or, if all is shut, stay.
-        return None if walked.is_stopped or can_finish(walked) else self.refuse_stop(walked)
+        if walked.is_stopped or can_finish(walked):
+            return None
+        text = f"from {square_name(walked.pacman)} Pac-Man could not end his move as he has to"
+        return self.refuse_stop(walked) or Refusal("AV-A7", text)
 
     def stopped(self, square: Spot, walked: Standing) -> Refusal:
         if not walked.pellets:
@@ -200,6 +214,8 @@ class Judge(game.Judge[Standing]):
     def no_step(self, walked: Standing, square: Spot, pellet: bool) -> Refusal:
         if pellet:
             return Refusal("AV-17", "Pac-Man has no pellet in reserve for that step")
+        if walked.boost and walked.table.exact_bonus:
+            return Refusal("AV-A7", "Pac-Man has to use both squares of the pellet he spends")
         if not walked.steps and not walked.began:
             text = "coming in was Pac-Man's move; only a pellet takes him further in this turn"
             return Refusal("AV-A15", text)
@@ -319,7 +335,12 @@ class Judge(game.Judge[Standing]):
         if len(squares) > state.speed:
             most = ("", "one square", "two squares", "three squares")[state.speed]
             return Refusal("AV-18", f"{who} moves {most} at most, for {_eaten(state)}")
-        return self.refuse_rest(ghost, at)
+        if refusal := self.refuse_rest(ghost, at):
+            return refusal
+        if "-".join(squares) not in state.chases(ghost):
+            most = ("", "one square", "two squares", "three squares")[state.speed]
+            return Refusal("AV-A4", f"{who} has to move {most} if it can, for {_eaten(state)}")
+        return None
 
     def refuse_rest(self, ghost: int, square: Spot) -> Refusal | None:
         """Judge whether a ghost's move may end on a square."""

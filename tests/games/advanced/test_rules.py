@@ -942,9 +942,15 @@ def test_the_view_tells_what_is_remembered_and_who_is_due() -> None:
         ),
         (
             after("Bb8", put_up("e3", hunting="BI")),
-            [Change("inky", "c9", "c8")],
-            "AV-10",
-            "Inky may not move now: place a fence or end the turn",
+            [Change("inky", "c9", "a9")],
+            "AV-18",
+            "Inky moves one square at most, for Pac-Man has eaten no pellet",
+        ),
+        (
+            after("Bb8", put_up("e3", hunting="BI")),
+            [Change("blinky", "b8", "b7")],
+            "AV-A25",
+            "Blinky has already played in this round",
         ),
     ],
 )
