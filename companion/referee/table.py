@@ -275,8 +275,11 @@ class Table:
     def _believable(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what a verdict is worth while the board may not have followed the game yet."""
         lying, moves, evidence = self._lying, verdict.moves, visible(reading)
-        if verdict.kind in (Kind.WAITING, Kind.HANDS):
+        if verdict.kind is Kind.HANDS or not verdict.changes and verdict.kind is Kind.WAITING:
             return verdict
+        if verdict.kind is Kind.WAITING:  # something is in a hand, or is yet to be put down
+            led = self.must_follow and lying.is_return(verdict.changes)
+            return self._guide(reading) if led else verdict
         if lying.is_return(verdict.changes):
             return self._guide(reading)
         if verdict.kind is Kind.UNSURE:

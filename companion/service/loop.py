@@ -142,6 +142,8 @@ class Loop:
         taken_back: Iterable[Sequence[Move]] = (),
     ) -> Table:
         kit, options, levels = find_kit(wanted.game), wanted.options, wanted.levels
+        if isinstance(wanted, NewGame):
+            options = {**kit.house, **options}
         company = seat(self._board, wanted.pieces, kit)
         check_levels(levels, kit.game)
         return Table(kit.game, options, company, moves, self._patience, levels, taken_back)

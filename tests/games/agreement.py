@@ -38,6 +38,7 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
         {"layout": "pacman-even"},
         {"layout": "pacman-flank"},
         {"noProgress": "3", "layout": "pacman-short"},
+        {"exactBonus": "yes"},
     ],
     "pacman-advanced": [
         {},

@@ -75,17 +75,17 @@ def meters(state: State, seat: Seat) -> tuple[Meter, ...]:
         eaten = [name.title() for name in NAMES if name not in here]
         text = f"Eaten for good: {', '.join(eaten)}" if eaten else "All four are on the board"
         speed = f"speed {state.speed}" if state.pellets else ""
-        return (Meter(tuple((name, name in here) for name in NAMES), text, speed), fences)
+        return (fences, Meter(tuple((name, name in here) for name in NAMES), text, speed))
     eaten_text = f"{state.collected} of {len(SPEED)} pellets eaten"
     pellets = tuple((PELLET, number >= state.collected) for number in range(len(SPEED)))
     spare = f"{state.reserve} to spend" if state.reserve else ""
     return (
+        fences,
         Meter(
             tuple((PACMAN, number < state.lives) for number in range(LIVES)),
             "one life left" if state.lives == 1 else f"{state.lives} lives left",
         ),
         Meter(pellets, f"{eaten_text}, {spare}" if spare else eaten_text, spare),
-        fences,
     )
 
 
