@@ -117,9 +117,9 @@ class Expectation:
         is enough. What could be a finished move is not taken for another, unfinished one, nor what
         needs no word for what does.
         """
-        moves: dict[State, Move] = {}
+        moves: dict[tuple[State, Spot], Move] = {}
         for move in self.legal:
-            moves.setdefault(self.after(move).state, move)
+            moves.setdefault((self.after(move).state, self.state.effect(move).end), move)
         done: dict[frozenset[Difference], Move] = {}
         for move in sorted(moves.values(), key=self.must_be_said, reverse=True):
             done[frozenset(differences(self.shown, self.after(move).shown))] = move
@@ -330,11 +330,17 @@ def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
     """
     found: dict[tuple[State, bool], Explanation] = {}
 
-    def follow(at: Expectation, steps: tuple[Step, ...], total: float) -> None:
-        last = [step for step in steps if step.differences]
-        if at.unsaid:
-            then = at.after(at.unsaid)
-            follow(then, (*steps, Step(at.unsaid, at.position, ())), total)
+    def follow(at: Expectation, steps: tuple[Step, ...], total: float, answered: bool) -> None:
+        def follows(then: Expectation) -> bool:
+            return not answered or then.state.to_act == at.state.to_act
+
+        def goes_on(then: Expectation, chain: tuple[Step, ...], value: float) -> None:
+            follow(then, chain, value, answered or then.state.to_act != at.state.to_act)
+
+        if at.unsaid and follows(at.after(at.unsaid)):
+            unsaid = Step(at.unsaid, at.position, ())
+            goes_on(at.after(at.unsaid), (*steps, unsaid), total)
+        seen = 1 + sum(bool(step.differences) for step in steps)
         likely = sorted(_likely(at, evidence, odd), key=lambda x: x[0].move != expected.asked)
         for step, value in likely:
             chain = (*steps, step)
@@ -342,12 +348,11 @@ def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
             if steps:
                 # two fences placed in either order end in the same game: one explanation
                 found.setdefault((then.state, step.done), Explanation(chain, total + value))
-            same_seat = then.state.to_act == at.state.to_act
-            more = step.done and (not last or same_seat) and len(last) + 1 < MOST_MOVES
+            more = step.done and follows(then) and seen < MOST_MOVES
             if more and _brings(step, evidence, odd):
-                follow(then, chain, total + value)
+                goes_on(then, chain, total + value)
 
-    follow(expected, (), 0.0)
+    follow(expected, (), 0.0, False)
     return list(found.values())
 
 

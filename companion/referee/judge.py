@@ -31,7 +31,7 @@ from companion.referee.explain import (
 )
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import Titles, instructions, told, turn
-from companion.text import listed, sentence
+from companion.text import capital, listed, sentence
 
 #: A hand hides more places than this; fewer, a gleam or a crumb, are merely left out.
 FEW_PLACES = 3
@@ -78,7 +78,7 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     if _is_near(reading.covered, _spots(expected.state, findings)):
         return hands_on(reading)
     landed = arrived(expected, evidence, best.steps)
-    lifted = _only_lifted(findings, company)
+    lifted = _only_lifted(expected, findings, company)
     if findings.gain - best.gain > MARGIN or (lifted and landed < DOUBT):
         if lifted:
             return _lifted(expected, findings, reading, company)
@@ -130,10 +130,14 @@ def _spots(state: State, findings: Findings) -> set[Spot]:
     return moved | {s for effect in effects(state, findings.best.moves) for s in effect.spots}
 
 
-def _only_lifted(findings: Findings, company: Company) -> bool:
-    """Tell whether all that is seen is that pawns are not where they were."""
+def _only_lifted(expected: Expectation, findings: Findings, company: Company) -> bool:
+    """Tell whether all that is seen is that pawns, or one fence that may go elsewhere, are not where
+    they were."""
+    fences = [change.source for change in findings.changes if change.thing == FENCE]
+    movable = {c.effect.path[0] for c in expected.choices if c.effect.thing == FENCE}
+    pawns = company.pawns | ({FENCE} if len(fences) == 1 and movable.issuperset(fences) else set())
     return bool(findings.changes) and all(
-        change.target is None and change.thing in company.pawns for change in findings.changes
+        change.target is None and change.thing in pawns for change in findings.changes
     )
 
 
@@ -299,11 +303,18 @@ def _lifted(
     crooked = [sighting for sighting in reading.sightings if sighting.thing in away]
     if crooked:
         return _straighten(expected, crooked[0], company)
-    names = listed([company.titles.get(thing, thing) for thing in away])
+    names = listed(
+        [
+            f"the fence from {change.source}"
+            if change.thing == FENCE
+            else company.titles.get(change.thing, change.thing)
+            for change in findings.changes
+        ]
+    )
     verb = "is" if len(away) == 1 else "are"
     # Magnets alone do not tell a hand from a place between two sensors.
     where = "off the board" if reading.seen else "off the board, or between squares"
-    return Verdict(Kind.WAITING, f"{names} {verb} {where}.", changes=findings.changes)
+    return Verdict(Kind.WAITING, f"{capital(names)} {verb} {where}.", changes=findings.changes)
 
 
 def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> Verdict:

@@ -18,7 +18,7 @@ def test_every_game_of_the_table_is_offered(menu):
     assert list(menu) == ["pacman", "pacman-advanced", "quoridor", "quoridor4"]
     assert [seat["name"] for seat in menu["pacman"]["seats"]] == ["Pac-Man", "The ghosts"]
     assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 2, 4]
-    assert [entry["choose"] for entry in menu.values()] == [False, True, True]
+    assert [entry["choose"] for entry in menu.values()] == [False, False, True, True]
 
 
 def test_what_is_offered_can_be_played(menu):

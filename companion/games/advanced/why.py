@@ -23,7 +23,7 @@ from companion.games.bits import (
     square_name,
 )
 from companion.games.game import Move, Refusal
-from companion.text import listed
+from companion.text import inside, listed
 
 NOTATION = (
     "moves look like @e1, e2-e3, +e3+e4, =, wait for Pac-Man, Be4-e5, B= or d3h>f6v for the "
@@ -81,13 +81,14 @@ class Judge(game.Judge[Standing]):
         if not outcome.winners:
             return Refusal("AV-14", f"the game is over: {outcome.reason}")
         return Refusal(
-            "AV-21", f"the game is over: {self.name(outcome.winners[0])} {outcome.reason}"
+            "AV-21", f"the game is over: {inside(self.name(outcome.winners[0]))} {outcome.reason}"
         )
 
     def wrong_side(self) -> Refusal:
         rule = "AV-9" if self.state.is_early else "AV-10"
         turn = self.state.turn
-        return Refusal(rule, f"it is the turn of {self.name(turn)}, not of {self.name(1 - turn)}")
+        whose, others = inside(self.name(turn)), inside(self.name(1 - turn))
+        return Refusal(rule, f"it is the turn of {whose}, not of {others}")
 
     # -- coming in
 
@@ -261,7 +262,7 @@ class Judge(game.Judge[Standing]):
     def refuse_fence(self, slot: Spot) -> Refusal | None:
         left = self.state.fences_left[self.state.turn]
         if not left:
-            return Refusal("AV-7", f"there is no fence left for {self.name(self.state.turn)}")
+            return Refusal("AV-7", f"there is no fence left for {inside(self.name(self.state.turn))}")
         return self.refuse_slot(slot, ground(self.state.fenced))
 
     def refuse_slot(self, slot: Spot, here: Ground) -> Refusal | None:
