@@ -244,7 +244,9 @@ class Hunt:
         for move in moves:
             there = {**here, move: FENCE} if is_slot(move) else dict(state.play(move).position())
             if not is_slot(move):
-                there |= {s: t for s, t in here.items() if is_slot(s) and not is_slot_moved(move, s)}
+                there |= {
+                    s: t for s, t in here.items() if is_slot(s) and not is_slot_moved(move, s)
+                }
             yield from self._do(here, there)
             here = there
         assert here == dict(end.position())
@@ -255,7 +257,9 @@ class Hunt:
     def _check(self, moves: tuple[Move, ...]) -> None:
         """Compare what was just accepted with what really lies on the table."""
         truth, here = dict(self.rig.table.truth()), dict(self.rig.position)
-        if self.rig.loop.table.must_follow:  # led to the end of it: what lies there is its beginning
+        if (
+            self.rig.loop.table.must_follow
+        ):  # led to the end of it: what lies there is its beginning
             state = self.rig.loop.table.states[-2]
             assert isinstance(state, Advanced)
             if truth in state.made(moves[-1]):
@@ -300,7 +304,9 @@ class Hunt:
             return
         person = self._person(self.state)
         self.rig.watch(person.move_pawn(piece, spot, target))
-        self._see_refused(f"{piece} from {spot} to {target}", lambda: person.move_pawn(piece, target, spot))
+        self._see_refused(
+            f"{piece} from {spot} to {target}", lambda: person.move_pawn(piece, target, spot)
+        )
 
     def _pellet(self) -> None:
         """Take a pellet off that nobody has eaten, and put it back."""

@@ -131,8 +131,8 @@ def _spots(state: State, findings: Findings) -> set[Spot]:
 
 
 def _only_lifted(expected: Expectation, findings: Findings, company: Company) -> bool:
-    """Tell whether all that is seen is that pawns, or one fence that may go elsewhere, are not where
-    they were."""
+    """Tell whether all that is seen is that pawns, or one fence that may go elsewhere, are away
+    from their places."""
     fences = [change.source for change in findings.changes if change.thing == FENCE]
     movable = {c.effect.path[0] for c in expected.choices if c.effect.thing == FENCE}
     pawns = company.pawns | ({FENCE} if len(fences) == 1 and movable.issuperset(fences) else set())

@@ -147,7 +147,11 @@ class Table:
         evidence = self._seen.evidence
         pawns = self.company.pawns
         coming = {choice.effect.thing for choice in self.expected.choices}
-        if len(coming) == 1 and not coming & set(self.expected.position.values()) and coming <= pawns:
+        if (
+            len(coming) == 1
+            and not coming & set(self.expected.position.values())
+            and coming <= pawns
+        ):
             return coming.pop()
         away = [
             thing
@@ -275,7 +279,7 @@ class Table:
     def _believable(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what a verdict is worth while the board may not have followed the game yet."""
         lying, moves, evidence = self._lying, verdict.moves, visible(reading)
-        if verdict.kind is Kind.HANDS or not verdict.changes and verdict.kind is Kind.WAITING:
+        if verdict.kind is Kind.HANDS or (verdict.kind is Kind.WAITING and not verdict.changes):
             return verdict
         if verdict.kind is Kind.WAITING:  # something is in a hand, or is yet to be put down
             led = self.must_follow and lying.is_return(verdict.changes)

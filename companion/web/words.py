@@ -278,7 +278,9 @@ def unsaid(snapshot: Snapshot, board: Board) -> Json | None:
     if snapshot.verdict.kind in ASKED:
         return None
     named = {c.move: choice_words(c, snapshot, board) for c in snapshot.choices}
-    said = "The confirm button says it too, and so does whoever goes on."
+    said = "The confirm button says it too"
+    people = all(seat.level is None for seat in snapshot.seats)
+    said += ", and so does whoever goes on." if people else "."
     return {"move": snapshot.unsaid, "text": capital(named[snapshot.unsaid]), "said": said}
 
 

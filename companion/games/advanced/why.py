@@ -134,7 +134,7 @@ class Judge(game.Judge[Standing]):
         return self.refuse_rush() or self.refuse_stop(state)
 
     def refuse_rush(self) -> Refusal | None:
-        """Judge whether Pac-Man still has to use steps that the house's switches make compulsory."""
+        """Judge whether Pac-Man still has to use steps that the house's switches ask for."""
         state = self.state
         if state.table.exact_bonus and state.boost:
             return Refusal("AV-A7", "Pac-Man has to use both squares of the pellet he spends")
@@ -262,7 +262,9 @@ class Judge(game.Judge[Standing]):
     def refuse_fence(self, slot: Spot) -> Refusal | None:
         left = self.state.fences_left[self.state.turn]
         if not left:
-            return Refusal("AV-7", f"there is no fence left for {inside(self.name(self.state.turn))}")
+            return Refusal(
+                "AV-7", f"there is no fence left for {inside(self.name(self.state.turn))}"
+            )
         return self.refuse_slot(slot, ground(self.state.fenced))
 
     def refuse_slot(self, slot: Spot, here: Ground) -> Refusal | None:

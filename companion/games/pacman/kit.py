@@ -100,9 +100,7 @@ KITS = (
                 {"free": "in any order", "fixed": "Blinky, Inky, Pinky, Clyde"},
                 house=True,
             ),
-            "exactBonus": Words(
-                "A pellet's bonus is three squares, no fewer", house=True
-            ),
+            "exactBonus": Words("A pellet's bonus is three squares, no fewer", house=True),
             "noProgress": Words(
                 "When all is the same for the third time",
                 {"off": "the game goes on", "3": "it is a draw"},

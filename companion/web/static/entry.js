@@ -98,6 +98,8 @@ export class Entry {
     const [x, y] = pointIn(this.parts.svg, event);
     const square = this.geometry.nearestSquare(x, y);
     if (!square || !this.fences) return square;
+    const lies = this.shifts && this.next([]).find((slot) => within(this.geometry.box(slot), x, y));
+    if (lies) return lies;
     const off = this.geometry.offCentre(x, y);
     const reachable = this.next([]).includes(square) && off < this.geometry.cell / 2 - 1.5;
     return reachable || off < CENTRE_MM ? square : this.geometry.nearestSlot(x, y, this.geometry.sideAt(x, y));
@@ -226,7 +228,7 @@ export class Entry {
 
   // Whether legal walks begin like this.
   get goesOn() {
-    return this.walks && this.path.length > 0 && this.along(this.path).length > 0;
+    return this.walks && !this.fence && this.path.length > 0 && this.along(this.path).length > 0;
   }
 
   show() {
@@ -279,4 +281,8 @@ export class Entry {
       choice || !goesOn ? html("button", play, choice ? "Play" : "Why not?") : null,
     ].filter(Boolean);
   }
+}
+
+function within({ x, y, width, height }, px, py) {
+  return px >= x && px <= x + width && py >= y && py <= y + height;
 }
