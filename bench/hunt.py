@@ -158,8 +158,10 @@ class Hunt:
         rig.watch(self._make([move], state, state.play(move)))
         rig.wait(PATIENCE_SECONDS, until=lambda: rig.verdict.kind is Kind.UNSURE)
         self.tally.plies += 1
-        asked = [m for m in rig.verdict.moves if state.play(m) == state.play(move)]
-        if len(rig.loop.table.moves) == before and rig.verdict.kind is Kind.UNSURE and asked:
+        is_asked = len(rig.loop.table.moves) == before and rig.verdict.kind is Kind.UNSURE
+        alike = rig.verdict.moves if is_asked else ()
+        asked = [each for each in alike if state.play(each) == state.play(move)]
+        if asked:
             rig.ask(Answer(asked[0]))
             self.tally.right += 1
         elif len(rig.loop.table.moves) > before:
