@@ -145,6 +145,11 @@ class Expectation:
         """Return the move that leaves no trace, and that whoever goes on has made; or nothing."""
         return self.state.unsaid() if isinstance(self.state, Spoken) else ""
 
+    @cached_property
+    def following(self) -> tuple[Choice, ...]:
+        """Return what may be done after the move that leaves no trace, if there is one."""
+        return self.after(self.unsaid).choices if self.unsaid else ()
+
     def must_be_said(self, move: Move) -> bool:
         """Tell whether a legal move counts only if somebody says that it was meant."""
         return isinstance(self.state, Spoken) and self.state.must_be_said(move)

@@ -400,6 +400,7 @@ class Loop:
             movers=table.movers,
             begins=table.begins,
             unsaid="" if outcome else table.expected.unsaid,
+            then=() if outcome else table.expected.following,
             last_told=table.last_told,
             chance=chance_words(state)[0] if state.to_act is CHANCE else "",
             advice=kit.advice(state, table.company.names) if isinstance(to_act, Seat) else "",

@@ -30,8 +30,8 @@ class Snapshot:
     squares between them. ``choices`` are the moves of whoever is to act, with what each does;
     ``movers`` says who made each move, ``begins`` which of them, and of the one to come, are the
     first of a turn; ``last_told`` what the last one did. ``unsaid`` is the move that leaves no
-    trace on the board, which the confirm button makes. ``chance`` is what to
-    do while dice, spinner or deck are to act, ``advice`` what to drag on the simulated table.
+    trace on the board, which the confirm button makes, and ``then`` what may follow it. ``chance``
+    is what to do while dice, spinner or deck are to act, ``advice`` what to drag on the simulated table.
     ``thinking`` says that the companion looks for a move; ``lifted`` is the piece that is felt to
     be in somebody's hand; ``setting_up`` says that what lies on the board is no move, because the
     table is being set up.
@@ -57,6 +57,7 @@ class Snapshot:
     begins: tuple[bool, ...] = ()
     last_told: str = ""
     unsaid: Move = ""
+    then: tuple[Choice, ...] = ()
     chance: str = ""
     advice: str = ""
     thinking: bool = False

@@ -281,7 +281,9 @@ def unsaid(snapshot: Snapshot, board: Board) -> Json | None:
     said = "The confirm button says it too"
     people = all(seat.level is None for seat in snapshot.seats)
     said += ", and so does whoever goes on." if people else "."
-    return {"move": snapshot.unsaid, "text": capital(named[snapshot.unsaid]), "said": said}
+    ends = {(c.effect.thing, c.effect.end) for c in snapshot.then if c.effect.path}
+    text = capital(named[snapshot.unsaid])
+    return {"move": snapshot.unsaid, "text": text, "said": said, "then": sorted(ends)}
 
 
 def keys(snapshot: Snapshot, board: Board) -> str:
