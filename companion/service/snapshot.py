@@ -31,7 +31,8 @@ class Snapshot:
     ``movers`` says who made each move, ``begins`` which of them, and of the one to come, are the
     first of a turn; ``last_told`` what the last one did. ``unsaid`` is the move that leaves no
     trace on the board, which the confirm button makes, and ``then`` what may follow it. ``chance``
-    is what to do while dice, spinner or deck are to act, ``advice`` what to drag on the simulated table.
+    is what to do while dice, spinner or deck are to act, ``advice`` what to drag on the simulated
+    table.
     ``thinking`` says that the companion looks for a move; ``lifted`` is the piece that is felt to
     be in somebody's hand; ``setting_up`` says that what lies on the board is no move, because the
     table is being set up.
