@@ -61,12 +61,14 @@ class Effect:
     ``thing`` goes over the spots of ``path``, in order, from where it stands; it stays when there
     are none. ``fence`` is the slot that gets a fence; one that is moved there (``thing`` is then a
     fence) has the slot it leaves as its path. ``rolled`` is what dice, spinner or deck show.
+    ``note`` says in a few words what the board does not show of it: ``no fence``.
     """
 
     thing: Thing = ""
     path: tuple[Spot, ...] = ()
     fence: Spot = ""
     rolled: str = ""
+    note: str = ""
 
     @property
     def end(self) -> Spot:
@@ -227,6 +229,18 @@ class Staged(Protocol):
 
         The proper one stands first; in the others things are still where they have to go from.
         """
+
+
+@runtime_checkable
+class Spoken(Protocol):
+    """A state of a game in which the board does not show all that is done: some has to be said."""
+
+    def unsaid(self) -> Move:
+        """Return the move that leaves no trace on the board, so that whoever goes on after it has
+        made it; empty when there is none."""
+
+    def must_be_said(self, move: Move) -> bool:
+        """Tell whether a legal move counts only if somebody says that it was meant."""
 
 
 @runtime_checkable

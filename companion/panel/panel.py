@@ -31,8 +31,8 @@ class Panel:
 
     | button | pressed | held |
     |---|---|---|
-    | confirm | yes, that is the move (the first one in question) | none of them; or the board is
-    right and the sensors are wrong |
+    | confirm | yes, that is the move (the first one in question); or what leaves no trace on the
+    board, such as no fence | none of them; or the board is right and the sensors are wrong |
     | take back | take the last move back | pair a phone |
     | wake | lights on | |
 
@@ -76,6 +76,8 @@ class Panel:
             assert self._snapshot is not None
             moves = self._snapshot.verdict.moves
             return self._ask(Answer(moves[0])) if moves else None
+        if button == CONFIRM and self._kind in (Kind.WAITING, Kind.ACCEPTED):
+            return self._ask(Answer(self._unsaid)) if self._unsaid else None
         return None
 
     def hold(self, button: str) -> "Future[Reply] | None":
@@ -98,6 +100,14 @@ class Panel:
     @property
     def _kind(self) -> Kind | None:
         return None if self._snapshot is None else self._snapshot.verdict.kind
+
+    @property
+    def _unsaid(self) -> str:
+        """Return what a person who is to act may say that the board does not show, if anything."""
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.acting is None or snapshot.acting.level is not None:
+            return ""
+        return snapshot.unsaid
 
     def _check(self, button: str) -> None:
         if button not in BUTTONS:

@@ -22,7 +22,7 @@ from companion.board import (
     patches,
     places_of,
 )
-from companion.games.game import Choice, Effect, Move, Staged, State
+from companion.games.game import Choice, Effect, Move, Spoken, Staged, State
 from companion.referee.changes import DOUBT, MARGIN, apply, fit, see, slots_over
 
 #: Several moves seen at once change some things each; more than this many changes are no moves.
@@ -114,12 +114,15 @@ class Expectation:
         """Return the legal moves with their differences; computed when first needed.
 
         Of several moves with the same result, by another way to the same square for instance, one
-        is enough. What could be a finished move is not taken for another, unfinished one.
+        is enough. What could be a finished move is not taken for another, unfinished one, nor what
+        needs no word for what does.
         """
-        moves: dict[State, Move] = {}
+        moves: dict[tuple[State, Spot], Move] = {}
         for move in self.legal:
-            moves.setdefault(self.after(move).state, move)
-        done = {frozenset(differences(self.shown, self.after(m).shown)): m for m in moves.values()}
+            moves.setdefault((self.after(move).state, self.state.effect(move).end), move)
+        done: dict[frozenset[Difference], Move] = {}
+        for move in sorted(moves.values(), key=self.must_be_said, reverse=True):
+            done[frozenset(differences(self.shown, self.after(move).shown))] = move
         steps = [Step(m, self.after(m).position, tuple(changed)) for changed, m in done.items()]
         for move, position in self._unfinished(moves.values()):
             changed = frozenset(differences(self.shown, places_of(position)))
@@ -136,6 +139,31 @@ class Expectation:
             for made in self.state.made(move):
                 if (real := with_cast(made, self.cast)) != end:
                     yield move, real
+
+    @cached_property
+    def unsaid(self) -> Move:
+        """Return the move that leaves no trace, and that whoever goes on has made; or nothing."""
+        return self.state.unsaid() if isinstance(self.state, Spoken) else ""
+
+    @cached_property
+    def following(self) -> tuple[Choice, ...]:
+        """Return what may be done after the move that leaves no trace, if there is one."""
+        return self.after(self.unsaid).choices if self.unsaid else ()
+
+    def must_be_said(self, move: Move) -> bool:
+        """Tell whether a legal move counts only if somebody says that it was meant."""
+        return isinstance(self.state, Spoken) and self.state.must_be_said(move)
+
+    def alike(self, step: Step) -> tuple[Move, ...]:
+        """Return the legal moves that may look like this step, itself first; of several with the
+        same result one."""
+        moves: dict[State, Move] = {self.after(step.move).state: step.move}
+        for move in self.legal:
+            made = self.state.made(move) if isinstance(self.state, Staged) else ()
+            looks = (self.after(move).position, *(with_cast(each, self.cast) for each in made))
+            if step.position in looks:
+                moves.setdefault(self.after(move).state, move)
+        return tuple(moves.values())
 
     @cached_property
     def forced(self) -> tuple[Move, ...]:
@@ -302,25 +330,34 @@ def _chains(expected: Expectation, evidence: Evidence, odd: set[Place]) -> list[
     or as many as one seat makes in a row.
 
     Each of them must bring something new into view by itself, so only the steps that put a thing
-    where the board shows something odd are tried, all but the last.
+    where the board shows something odd are tried, all but the last. Between them may be what leaves
+    no trace: whoever goes on has done it.
     """
     found: dict[tuple[State, bool], Explanation] = {}
 
-    def follow(at: Expectation, steps: tuple[Step, ...], total: float) -> None:
-        last = steps[-1:]
+    def follow(at: Expectation, steps: tuple[Step, ...], total: float, answered: bool) -> None:
+        def follows(then: Expectation) -> bool:
+            return not answered or then.state.to_act == at.state.to_act
+
+        def goes_on(then: Expectation, chain: tuple[Step, ...], value: float) -> None:
+            follow(then, chain, value, answered or then.state.to_act != at.state.to_act)
+
+        if at.unsaid and follows(at.after(at.unsaid)):
+            unsaid = Step(at.unsaid, at.position, ())
+            goes_on(at.after(at.unsaid), (*steps, unsaid), total)
+        seen = 1 + sum(bool(step.differences) for step in steps)
         likely = sorted(_likely(at, evidence, odd), key=lambda x: x[0].move != expected.asked)
         for step, value in likely:
             chain = (*steps, step)
             then = at.after(step.move)
-            if last:
+            if steps:
                 # two fences placed in either order end in the same game: one explanation
                 found.setdefault((then.state, step.done), Explanation(chain, total + value))
-            same_seat = then.state.to_act == at.state.to_act
-            more = step.done and (not last or same_seat) and len(chain) < MOST_MOVES
+            more = step.done and follows(then) and seen < MOST_MOVES
             if more and _brings(step, evidence, odd):
-                follow(then, chain, total + value)
+                goes_on(then, chain, total + value)
 
-    follow(expected, (), 0.0)
+    follow(expected, (), 0.0, False)
     return list(found.values())
 
 

@@ -31,7 +31,7 @@ from companion.referee.explain import (
 )
 from companion.referee.verdict import Kind, Verdict
 from companion.referee.wording import Titles, instructions, told, turn
-from companion.text import listed, sentence
+from companion.text import capital, listed, sentence
 
 #: A hand hides more places than this; fewer, a gleam or a crumb, are merely left out.
 FEW_PLACES = 3
@@ -82,7 +82,7 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     if _is_near(reading.covered, _spots(expected.state, findings)):
         return hands_on(reading)
     landed = arrived(expected, evidence, best.steps)
-    lifted = _only_lifted(findings, company)
+    lifted = _only_lifted(expected, findings, company)
     if findings.gain - best.gain > MARGIN or (lifted and landed < DOUBT):
         if lifted:
             return _lifted(expected, findings, reading, company)
@@ -93,11 +93,14 @@ def judge(expected: Expectation, reading: Reading, company: Company) -> Verdict:
     rivals = list(dict.fromkeys(e.moves for e in findings.legal if e.gain > best.gain - MARGIN))
     sure = min(best.gain, landed) >= MARGIN
     if len(rivals) == 1 and sure and not findings.loose:
-        fence = effects(expected.state, best.moves)[-1].fence
-        if fence and len(best.moves) > 1 and best.moves[0] != expected.asked:
+        if expected.must_be_said(best.moves[0]):
+            same = expected.alike(best.steps[0])
+            return ask(expected.state, [(move,) for move in same], company)
+        placed = effects(expected.state, best.moves)[-1]
+        if _is_anybodys(expected, best, placed):
             return _whose_fence(expected.state, best.moves, company)
-        if fence not in reading.half_in:
-            return _accepted(expected, best, company)
+        if placed.fence not in reading.half_in:
+            return _accepted(expected, _without_words(expected, best), company)
     if rivals:
         return ask(expected.state, rivals, company)
     if astray := _astray(reading, Kind.NOT_ALLOWED):
@@ -131,10 +134,14 @@ def _spots(state: State, findings: Findings) -> set[Spot]:
     return moved | {s for effect in effects(state, findings.best.moves) for s in effect.spots}
 
 
-def _only_lifted(findings: Findings, company: Company) -> bool:
-    """Tell whether all that is seen is that pawns are not where they were."""
+def _only_lifted(expected: Expectation, findings: Findings, company: Company) -> bool:
+    """Tell whether all that is seen is that pawns, or one fence that may go elsewhere, are away
+    from their places."""
+    fences = [change.source for change in findings.changes if change.thing == FENCE]
+    movable = {c.effect.path[0] for c in expected.choices if c.effect.thing == FENCE}
+    pawns = company.pawns | ({FENCE} if len(fences) == 1 and movable.issuperset(fences) else set())
     return bool(findings.changes) and all(
-        change.target is None and change.thing in company.pawns for change in findings.changes
+        change.target is None and change.thing in pawns for change in findings.changes
     )
 
 
@@ -210,6 +217,34 @@ def _question(state: State, moves: Sequence[Move], company: Company) -> str:
     return f"Is this right: {said}?"
 
 
+def _is_anybodys(expected: Expectation, best: Explanation, placed: Effect) -> bool:
+    """Tell whether a fence from the supply came together with another seat's move, so that nobody
+    knows whose it is (Q-A19)."""
+    if not placed.fence or placed.thing or len(best.moves) < 2:
+        return False
+    *_, before, last = movers(expected.state, best.moves)
+    return before != last and best.moves[0] != expected.asked
+
+
+def _without_words(expected: Expectation, best: Explanation) -> Explanation:
+    """Return the moves up to the first of which somebody has to say that it was meant."""
+    at = expected
+    for number, step in enumerate(best.steps):
+        if at.must_be_said(step.move):
+            return replace(best, steps=best.steps[:number])
+        at = at.after(step.move)
+    return best
+
+
+def movers(state: State, moves: Sequence[Move]) -> list[Actor | None]:
+    """Return who makes each of these moves, made one after the other."""
+    seats = []
+    for move in moves:
+        seats.append(state.to_act)
+        state = state.play(move)
+    return seats
+
+
 def _whose_fence(state: State, moves: Sequence[Move], company: Company) -> Verdict:
     """Ask who put a fence down that appeared together with another move (Q-A19).
 
@@ -272,11 +307,18 @@ def _lifted(
     crooked = [sighting for sighting in reading.sightings if sighting.thing in away]
     if crooked:
         return _straighten(expected, crooked[0], company)
-    names = listed([company.titles.get(thing, thing) for thing in away])
+    names = listed(
+        [
+            f"the fence from {change.source}"
+            if change.thing == FENCE
+            else company.titles.get(change.thing, change.thing)
+            for change in findings.changes
+        ]
+    )
     verb = "is" if len(away) == 1 else "are"
     # Magnets alone do not tell a hand from a place between two sensors.
     where = "off the board" if reading.seen else "off the board, or between squares"
-    return Verdict(Kind.WAITING, f"{names} {verb} {where}.", changes=findings.changes)
+    return Verdict(Kind.WAITING, f"{capital(names)} {verb} {where}.", changes=findings.changes)
 
 
 def _straighten(expected: Expectation, sighting: Sighting, company: Company) -> Verdict:

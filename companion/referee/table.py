@@ -9,7 +9,16 @@ from dataclasses import dataclass, field, replace
 
 from companion.board import Change, Evidence, Place, Position, Reading, Spot, Thing, places_of
 from companion.errors import CompanionError, IllegalMove, MalformedMove
-from companion.games.game import Actor, Game, Move, Outcome, Seat, Sighted, State
+from companion.games.game import (
+    Actor,
+    Game,
+    Move,
+    Outcome,
+    Seat,
+    Sighted,
+    State,
+    TellsTurns,
+)
 from companion.referee.changes import DOUBT, apply, compare
 from companion.referee.explain import Expectation, find, odd_places, real_position
 from companion.referee.judge import Company, ask, guide, judge, visible, waiting
@@ -117,6 +126,12 @@ class Table:
         return tuple(s.to_act for s in self.states[:-1] if s.to_act is not None)
 
     @property
+    def begins(self) -> tuple[bool, ...]:
+        """Return of each move, and of the one to come, whether it is the first of a turn; of a
+        game whose turns are single moves, nothing."""
+        return tuple(state.starts_turn for state in self.states if isinstance(state, TellsTurns))
+
+    @property
     def last_told(self) -> str:
         """Return what the last move did, in words; nothing before it."""
         return told(self.states[-2], self.moves[-1], self.company.names) if self.moves else ""
@@ -127,9 +142,17 @@ class Table:
 
     @property
     def lifted(self) -> Thing | None:
-        """Return the one pawn that is clearly gone from its square and nowhere else to be seen."""
+        """Return the one pawn that is clearly gone from its square and nowhere else to be seen, or
+        that is to come in from beside the board."""
         evidence = self._seen.evidence
         pawns = self.company.pawns
+        coming = {choice.effect.thing for choice in self.expected.choices}
+        if (
+            len(coming) == 1
+            and not coming & set(self.expected.position.values())
+            and coming <= pawns
+        ):
+            return coming.pop()
         away = [
             thing
             for spot, thing in self.expected.position.items()
@@ -196,12 +219,16 @@ class Table:
             self._lying = self._lying.seen(self.expected.position, evidence)
 
     def _not_of_own_seats(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the moves up to the first that is the companion's to make."""
-        state = self.state
+        """Return the moves up to the first that is the companion's to make.
+
+        What leaves no trace goes with what was seen after it, and does not count without that.
+        """
+        at, kept = self.expected, 0
         for number, move in enumerate(moves):
-            if state.to_act in self.own_seats:
-                return moves[:number]
-            state = state.play(move)
+            if at.state.to_act in self.own_seats:
+                return moves[:kept]
+            kept = kept if move == at.unsaid else number + 1
+            at = at.after(move)
         return moves
 
     def _shown_since(self, reading: Reading) -> float:
@@ -238,6 +265,8 @@ class Table:
                 return self._at_rest()  # after the end people may clear the board as they like
             return advice
         verdict = judge(self.expected, reading, self.company)
+        if verdict.kind is Kind.ACCEPTED and not self._not_of_own_seats(verdict.moves):
+            return self._guide(reading)
         if not self._lying.is_as_agreed:
             verdict = self._believable(verdict, reading)
         if self.must_follow and verdict.kind is Kind.NOT_ALLOWED:
@@ -250,8 +279,11 @@ class Table:
     def _believable(self, verdict: Verdict, reading: Reading) -> Verdict:
         """Return what a verdict is worth while the board may not have followed the game yet."""
         lying, moves, evidence = self._lying, verdict.moves, visible(reading)
-        if verdict.kind in (Kind.WAITING, Kind.HANDS):
+        if verdict.kind is Kind.HANDS or (verdict.kind is Kind.WAITING and not verdict.changes):
             return verdict
+        if verdict.kind is Kind.WAITING:  # something is in a hand, or is yet to be put down
+            led = self.must_follow and lying.is_return(verdict.changes)
+            return self._guide(reading) if led else verdict
         if lying.is_return(verdict.changes):
             return self._guide(reading)
         if verdict.kind is Kind.UNSURE:

@@ -1,6 +1,7 @@
 """The referee's sentences: one text for the page, the log and the voice."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.board import FENCE, PELLET, Change, Spot, Thing
 from companion.games.game import Chance, Effect, Move, Outcome, Rolls, State, Tells
@@ -45,6 +46,11 @@ def offered(effect: Effect, name: str, start: Spot | None) -> str:
     """
     if effect.rolled:
         return effect.rolled
+    if effect.note:
+        walk = replace(effect, note="")
+        return f"{offered(walk, name, start)}: {effect.note}" if effect.spots else effect.note
+    if effect.thing == FENCE:
+        return f"the fence on {effect.path[0]} to {effect.fence}"
     if effect.fence:
         how = "vertical" if effect.fence.endswith("v") else "horizontal"
         return f"a {how} fence on {effect.fence}"

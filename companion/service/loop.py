@@ -192,6 +192,8 @@ class Loop:
         taken_back: Iterable[Sequence[Move]] = (),
     ) -> Table:
         kit, options, levels = find_kit(wanted.game), wanted.options, wanted.levels
+        if isinstance(wanted, NewGame):
+            options = {**kit.house, **options}
         company = seat(self._board, wanted.pieces, kit, options)
         check_levels(levels, kit.game)
         kind = Table if kit.on_board else HandTable
@@ -545,6 +547,9 @@ class Loop:
             choices=() if outcome or hidden else table.expected.choices,
             last_changes=table.last_changes,
             movers=table.movers,
+            begins=table.begins,
+            unsaid="" if outcome or hidden else table.expected.unsaid,
+            then=() if outcome or hidden else table.expected.following,
             last_told=table.last_told,
             chance=chance_words(state)[0] if state.to_act is CHANCE else "",
             advice=kit.advice(state, table.company.names) if isinstance(to_act, Seat) else "",

@@ -33,8 +33,11 @@ class Snapshot:
     ``position`` is the agreed position with real piece names. ``tallies`` count for each seat what
     the game counts: fences, lives, pellets; ``sight`` has for each ghost that sees Pac-Man the
     squares between them. ``choices`` are the moves of whoever is to act, with what each does;
-    ``movers`` says who made each move, ``last_told`` what the last one did. ``chance`` is what to
-    do while dice, spinner or deck are to act, ``advice`` what to drag on the simulated table.
+    ``movers`` says who made each move, ``begins`` which of them, and of the one to come, are the
+    first of a turn; ``last_told`` what the last one did. ``unsaid`` is the move that leaves no
+    trace on the board, which the confirm button makes, and ``then`` what may follow it. ``chance``
+    is what to do while dice, spinner or deck are to act, ``advice`` what to drag on the simulated
+    table.
     ``thinking`` says that the companion looks for a move; ``lifted`` is the piece that is felt to
     be in somebody's hand; ``setting_up`` says that what lies on the board is no move, because the
     table is being set up.
@@ -57,7 +60,10 @@ class Snapshot:
     tallies: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     sight: Mapping[Thing, tuple[Spot, ...]] = field(default_factory=dict)
     movers: tuple[Actor, ...] = ()
+    begins: tuple[bool, ...] = ()
     last_told: str = ""
+    unsaid: Move = ""
+    then: tuple[Choice, ...] = ()
     chance: str = ""
     advice: str = ""
     thinking: bool = False

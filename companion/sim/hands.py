@@ -53,6 +53,9 @@ class Person:
     def change(self, change: Change) -> Iterator[Step]:
         """Carry out one change, of a pawn, a pellet or a fence."""
         source, target = change.source, change.target
+        if change.thing == FENCE and source is not None and target is not None:
+            yield from self.move_fence(source, target)
+            return
         if change.thing == FENCE:
             if source is not None:
                 yield from self.remove_fence(source)
@@ -76,6 +79,17 @@ class Person:
         if id is None:
             raise ValueError(f"expected a fence in the supply for {slot}, but there is none left")
         yield from self._bring(id, self._board.at(slot), line_of(slot))
+        yield from self._push_home(id, slot)
+
+    def move_fence(self, start: Spot, end: Spot) -> Iterator[Step]:
+        """Take the fence out of a slot and put it into another."""
+        id = self._table.fence_at(start)
+        if id is None:
+            raise ValueError(f"expected a fence in {start}, but there is none")
+        yield from self._bring(id, self._board.at(end), line_of(end), start=self._board.at(start))
+        yield from self._push_home(id, end)
+
+    def _push_home(self, id: str, slot: Spot) -> Iterator[Step]:
         if self._table.body(id).tilt and self._table.body(id).z < 0:
             yield self._step(NOTICE_SECONDS, "notice")
             yield from self._push(id, slot)

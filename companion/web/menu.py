@@ -48,7 +48,7 @@ def _entry(kit: Kit, board: Board) -> Json | None:
         "levels": list(LEVEL_SPAN),
         "level_words": list(LEVEL_WORDS),
         "options": [
-            _option(name, values, kit.words.get(name, Words()))
+            _option(name, values, kit)
             for name, values in kit.game.options.items()
             if len(values) > 1 and (name not in kit.words or kit.words[name].asked)
         ],
@@ -62,11 +62,13 @@ def _colour(kit: Kit, seat: Seat) -> Json:
     return {"colour": "#{:02x}{:02x}{:02x}".format(*kit.hands.colours[seat])}
 
 
-def _option(name: str, values: Sequence[str], in_words: Words) -> Json:
+def _option(name: str, values: Sequence[str], kit: Kit) -> Json:
+    in_words = kit.words.get(name, Words())
     return {
         "name": name,
         "label": in_words.label or words(name),
         "house": in_words.house,
+        "usual": kit.house.get(name, values[0]),
         "values": [{"value": v, "label": in_words.values.get(v, words(v))} for v in values],
     }
 

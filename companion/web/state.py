@@ -42,6 +42,7 @@ def state_json(snapshot: Snapshot, board: Board) -> Json:
         "legal": [choice.move for choice in snapshot.choices],
         "choices": [_choice(choice, snapshot, board) for choice in snapshot.choices],
         "chance": snapshot.chance,
+        "unsaid": words.unsaid(snapshot, board),
         "tap": words.tap(snapshot, board),
         "keys": words.keys(snapshot, board),
         "history": words.history(snapshot),
@@ -142,7 +143,8 @@ def _choice(choice: Choice, snapshot: Snapshot, board: Board) -> Json:
     said: Json = {"move": choice.move, "text": words.choice_words(choice, snapshot, board)}
     if effect.thing:
         said |= {"thing": effect.thing, "path": list(effect.path)}
-    return said | ({"fence": effect.fence} if effect.fence else {})
+    said |= {"fence": effect.fence} if effect.fence else {}
+    return said | ({"note": effect.note} if effect.note else {})
 
 
 def _verdict(snapshot: Snapshot, board: Board) -> Json:

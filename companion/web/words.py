@@ -181,7 +181,8 @@ def _when(snapshot: Snapshot) -> str:
     """Return the turn, or the round in games in which one seat moves several pieces."""
     acting = () if snapshot.to_act is None else (snapshot.to_act,)
     several = find_kit(snapshot.game).moves_a_turn > 1
-    number = len(rounds((*snapshot.movers, *acting), len(snapshot.seats)))
+    movers = (*snapshot.movers, *acting)
+    number = len(rounds(movers, len(snapshot.seats), snapshot.begins))
     return f"{'round' if several else 'turn'} {max(1, number)}"
 
 
@@ -214,6 +215,8 @@ def heading(snapshot: Snapshot) -> str:
         return "Not watching"
     if kind is Kind.UNSURE and len(snapshot.verdict.moves) == 1:
         return "Was this the move?"
+    if kind is Kind.SET_UP and snapshot.verdict.moves and not snapshot.verdict.repair:
+        return "The companion’s move"
     return HEADINGS[kind]
 
 
@@ -260,10 +263,37 @@ def tap(snapshot: Snapshot, board: Board) -> str:
         return "Cards are played on the players’ own phones."
     if find_kit(snapshot.game).entry == "spot":
         return "Move the real pieces, or tap the board."
-    things = _things(snapshot)
-    if len(things) == 1:
-        return f"Move the real {board.pieces[things[0]].title}, or tap the squares to walk over."
-    return "Move a real piece, or tap it and the squares to walk over."
+    pawns = [board.pieces[thing].title for thing in _things(snapshot) if thing in board.pieces]
+    fences = any(choice.effect.fence and not choice.effect.thing for choice in snapshot.choices)
+    fence = "Put a real fence into a groove, or tap the groove."
+    if FENCE in _things(snapshot):
+        return "Move the real fence, or tap it and the groove where it goes."
+    if not pawns:
+        return fence
+    if _things(snapshot)[0] not in snapshot.position.values():
+        said = f"Put the real {pawns[0]} down, or tap where to."
+    elif len(pawns) == 1:
+        said = f"Move the real {pawns[0]}, or tap the squares to walk over."
+    else:
+        said = "Move a real piece, or tap it and the squares to walk over."
+    return f"{said} {fence}" if fences else said
+
+
+def unsaid(snapshot: Snapshot, board: Board) -> Json | None:
+    """Return what whoever is to act may say that the board does not show: the move, how it is
+    called, and what says it besides; None while there is nothing."""
+    acting = snapshot.acting
+    if not snapshot.unsaid or acting is None or acting.level is not None:
+        return None
+    if snapshot.verdict.kind in ASKED:
+        return None
+    named = {c.move: choice_words(c, snapshot, board) for c in snapshot.choices}
+    said = "The confirm button says it too"
+    people = all(seat.level is None for seat in snapshot.seats)
+    said += ", and so does whoever goes on." if people else "."
+    ends = {(c.effect.thing, c.effect.end) for c in snapshot.then if c.effect.path}
+    text = capital(named[snapshot.unsaid])
+    return {"move": snapshot.unsaid, "text": text, "said": said, "then": sorted(ends)}
 
 
 def keys(snapshot: Snapshot, board: Board) -> str:
@@ -276,7 +306,7 @@ def keys(snapshot: Snapshot, board: Board) -> str:
         told = ["Arrow keys walk square by square, Backspace goes a step back."]
     if any(choice.effect.fence for choice in snapshot.choices):
         told.append("H and V turn it into a fence and rotate it, P makes it a pawn again.")
-    if len(things := _things(snapshot)) > 1:
+    if len(things := [thing for thing in _things(snapshot) if thing in board.pieces]) > 1:
         letters = sorted(board.pieces[thing].title[0] for thing in things)
         told.append(f"{listed(letters)} choose a piece.")
     return " ".join([*told, "Enter plays, Escape leaves."])
@@ -330,6 +360,8 @@ def _progress(snapshot: Snapshot) -> str:
     mover = snapshot.last_mover
     if mover is None or mover.level is None:
         return ""
+    if "fences" in snapshot.tallies:
+        return ""  # nobody knows who of them will put one
     latest = [cell for cell in rounds(snapshot.movers, len(snapshot.seats))[-1] if cell]
     done, goes_on = len(latest[-1]), snapshot.to_act == snapshot.movers[-1]
     total = done + (len(_things(snapshot)) if goes_on else 0)
@@ -394,11 +426,13 @@ def coach(snapshot: Snapshot) -> str:
     return f"It is {_whose(inside(seat.name))} turn: {snapshot.advice}."
 
 
-def rounds(movers: Sequence[Actor], seats: int) -> list[list[list[int]]]:
+def rounds(
+    movers: Sequence[Actor], seats: int, begins: Sequence[bool] = ()
+) -> list[list[list[int]]]:
     """Return the numbers of the moves by rounds, in each by seats, who began first.
 
-    Moves that a seat makes in a row belong together, but the first seat begins a round with each;
-    what was rolled or drawn goes with the move that follows it.
+    Moves that a seat makes in a row belong together, but the first seat begins a round with each
+    that ``begins`` a turn; what was rolled or drawn goes with the move that follows it.
     """
     first = next((mover for mover in movers if not isinstance(mover, Chance)), 0)
     rows: list[list[list[int]]] = []
@@ -408,7 +442,8 @@ def rounds(movers: Sequence[Actor], seats: int) -> list[list[list[int]]]:
             rolled.append(number)
             continue
         column = (mover - first) % seats
-        if column < before or column == before == 0:
+        again = column == before == 0 and (not begins or begins[number])
+        if column < before or again:
             rows.append([[] for _ in range(seats)])
         rows[-1][column] += [*rolled, number]
         before, rolled = column, []
@@ -431,7 +466,7 @@ def history(snapshot: Snapshot) -> Json:
         "columns": [(first + number) % seats for number in range(seats)],
         "rows": [
             [[moves[number] for number in cell if number < len(moves)] for cell in row]
-            for row in rounds(movers, seats)
+            for row in rounds(movers, seats, snapshot.begins)
         ],
         "called": "Round" if find_kit(snapshot.game).moves_a_turn > 1 else "Turn",
     }

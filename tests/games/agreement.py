@@ -38,6 +38,7 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
         {"layout": "pacman-even"},
         {"layout": "pacman-flank"},
         {"noProgress": "3", "layout": "pacman-short"},
+        {"exactBonus": "yes"},
     ],
     "pacman-advanced": [
         {},
@@ -46,6 +47,9 @@ OPTIONS: dict[str, list[dict[str, str]]] = {
         {"chamber": "e5", "noProgress": "50"},
         {"chamber": "pinwheel", "respawnConsumesMove": "yes"},
         {"noProgress": "50"},
+        {"exactSpeed": "yes"},
+        {"exactBonus": "yes", "chamber": "d5"},
+        {"exactSpeed": "yes", "exactBonus": "yes", "respawnConsumesMove": "yes"},
     ],
 }
 

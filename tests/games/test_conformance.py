@@ -309,7 +309,9 @@ def test_what_a_move_does_is_written_as_that_move_at_the_table(variant: Variant)
     if kit.at_table and kit.on_board:
         for state in played(variant).states:
             for move in state.legal_moves():
-                assert kit.write(state.effect(move)) == move
+                effect = state.effect(move)
+                if not effect.note:  # what has to be said is never spelled from what was tapped
+                    assert kit.write(effect) in (move, move.lstrip("@"))
 
 
 def _shown(state: State, move: Move) -> Position:

@@ -32,7 +32,7 @@ SHUT = quoridor.put_up("e1 e2 e3 i5", "d1v e1v", left=(0, 5, 5, 5))
         (advanced.put_up("-", "a5 e1 e9 i5"), "wait", Effect("pacman")),
         (advanced.put_up("e3"), "e4-e5", Effect("pacman", ("e4", "e5"))),
         (advanced.put_up("e3", reserve=1), "+e4+e5", PelletSteps("pacman", ("e4", "e5"))),
-        (advanced.after("e4", advanced.put_up("e3")), "end", Effect("pacman")),
+        (advanced.after("e4", advanced.put_up("e3")), "end", Effect(note="no fence")),
         (advanced.after("e4", advanced.put_up("e3")), "g7h", Effect(fence="g7h")),
         (advanced.after("@e1 e2-e3"), "d3h>c3h", Effect(FENCE, ("d3h",), "c3h")),
         (advanced.put_up("a5", hunting="C"), "Ch8", Effect("clyde", ("h8",))),
@@ -41,7 +41,7 @@ SHUT = quoridor.put_up("e1 e2 e3 i5", "d1v e1v", left=(0, 5, 5, 5))
             "B=",
             Effect("blinky"),
         ),
-        (advanced.after("Ch8", advanced.put_up("a5", hunting="C")), "end", Effect()),
+        (advanced.after("Ch8", advanced.put_up("a5", hunting="C")), "end", Effect(note="no fence")),
     ],
 )
 def test_a_move_says_what_it_does(state: State, move: Move, effect: Effect) -> None:

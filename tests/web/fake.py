@@ -9,7 +9,7 @@ from companion.board import Change, DeviceView
 from companion.boards import profile
 from companion.errors import CompanionError, IllegalMove
 from companion.games.catalogue import find_kit
-from companion.games.game import CHANCE, Outcome, Sighted, State
+from companion.games.game import CHANCE, Outcome, Sighted, Spoken, State, TellsTurns
 from companion.players.player import Limits
 from companion.referee.changes import compare
 from companion.referee.explain import Expectation
@@ -199,6 +199,8 @@ class FakeTable:
             choices=() if outcome or self.chance else Expectation(state, self.company.cast).choices,
             chance=self.chance,
             movers=tuple(s.to_act for s in self.states[:-1] if s.to_act is not None),
+            begins=tuple(s.starts_turn for s in self.states if isinstance(s, TellsTurns)),
+            unsaid="" if outcome or not isinstance(state, Spoken) else state.unsaid(),
             last_told=self.last_told(),
             advice=self.kit.advice(state, self.names) if isinstance(state.to_act, int) else "",
             last_changes=self.last,

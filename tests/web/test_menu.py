@@ -15,10 +15,10 @@ def menu():
 
 
 def test_every_game_of_the_table_is_offered(menu):
-    assert list(menu) == ["pacman", "quoridor", "quoridor4", "cards"]
+    assert list(menu) == ["pacman", "pacman-advanced", "quoridor", "quoridor4", "cards"]
     assert [seat["name"] for seat in menu["pacman"]["seats"]] == ["Pac-Man", "The ghosts"]
-    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 4, 8]
-    assert [entry["choose"] for entry in menu.values()] == [False, True, True, False]
+    assert [len(entry["seats"]) for entry in menu.values()] == [2, 2, 2, 4, 8]
+    assert [entry["choose"] for entry in menu.values()] == [False, False, True, True, False]
 
 
 def test_what_is_offered_can_be_played(menu):

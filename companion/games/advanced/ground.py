@@ -18,6 +18,7 @@ from companion.games.bits import (
     neighbours,
     room_beside,
     square_name,
+    step,
     ways,
 )
 
@@ -62,6 +63,10 @@ class Ground:
             known = tuple(each for each in OPEN[bit] if not each[0] & shut)
             self._near[bit] = known
         return known
+
+    def ahead(self, bit: int, way: int) -> int:
+        """Return the square ahead in one of four ways, 0 where a fence or the rim is (AV-11)."""
+        return step(bit, way, self.north, self.east)
 
     def reach(self, start: int) -> int:
         """Return every square reached from here, tunnels included (AV-A19), by flood fill."""

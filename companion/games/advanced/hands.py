@@ -84,7 +84,7 @@ class Onlooker(Judge):
         if state.phase == ENTER:
             move: Move = "@" + change.target
         elif state.phase == PLACE:
-            return Refusal("AV-10", f"{who} may not move now: place a fence or end the turn")
+            return Refusal("AV-10", f"{who} has moved; place a fence or end the turn")
         else:
             letter = "" if is_pacman else LETTERS[NAMES.index(change.thing)]
             way = _way(state, change)

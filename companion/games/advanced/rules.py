@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from companion.board import FENCE
+from companion.board import FENCE, PELLET, Change, Position, Spot
+from companion.games.advanced import told as advanced_told
 from companion.games.advanced.ground import ground
 from companion.games.advanced.hands import Onlooker
 from companion.games.advanced.setup import (
@@ -38,12 +39,14 @@ from companion.games.advanced.setup import (
 from companion.games.advanced.standing import Standing
 from companion.games.advanced.walk import can_finish, may_stay, runs, step
 from companion.games.bits import BIT, SLOT_BIT, each_bit, slot_mask, slot_names, square_name
-from companion.games.game import Effect, Move, Refusing, View, choose_options
+from companion.games.game import Effect, Move, Refusal, Refusing, View, choose_options
 
 
 @dataclass(frozen=True)
 class PelletSteps(Effect):
     """Steps for which Pac-Man spends a pellet: a ghost that he comes to is eaten (AV-17)."""
+
+    note: str = "spending a pellet"
 
 
 class Advanced(Standing, Refusing):
@@ -109,16 +112,55 @@ class Advanced(Standing, Refusing):
         """Return what a legal move does: who walks where, or which fence goes where."""
         if move in SLOT_BIT:
             return Effect(fence=move)
-        if self.phase == PLACE or move == PASS:
-            return Effect()
+        if move == END:
+            return Effect(note=advanced_told.ending(self))
+        if move == PASS:
+            return Effect(note="no fence can be moved")
         if self.phase == SHIFT:
             source, _, target = move.partition(">")
             return Effect(FENCE, (source,), target)
         thing, way = "pacman", move
         if self.phase == HUNT:
             thing, way = NAMES[LETTERS.index(move[0])], move[1:]
-        path = () if way in (STAY, WAIT, END) else tuple(re.split("[-+]", way.lstrip("@+")))
-        return (PelletSteps if move[0] == "+" else Effect)(thing, path)
+        path = () if way in (STAY, WAIT) else tuple(re.split("[-+]", way.lstrip("@+")))
+        return PelletSteps(thing, path) if move[0] == "+" else Effect(thing, path)
+
+    def made(self, move: Move) -> Sequence[Position]:
+        """Return what the board may show when a legal move has just been made."""
+        return tuple(advanced_told.made(self, self.effect(move), self.play(move)))
+
+    def told(self, move: Move) -> str:
+        """Return what a legal move does, in words."""
+        return advanced_told.told(self, move, self.effect(move), self.play(move))
+
+    def awaited(self) -> str:
+        """Return what is due, in words."""
+        return advanced_told.awaited(self)
+
+    def unsaid(self) -> Move:
+        """Return that the turn ends where it may: no fence and no step more leave no trace."""
+        return END if not self.is_over and self.may_end else ""
+
+    def must_be_said(self, move: Move) -> bool:
+        """Tell whether a move spends a pellet, which has to be declared, or leaves a step of one
+        that is being spent unused (AV-A7)."""
+        if self.phase != WALK or move in SLOT_BIT or move in (END, STAY):
+            return False
+        spends = move.startswith("+")
+        return not spends if self.boost and move.count("+") < 2 else spends
+
+    def refuse(self, changes: Sequence[Change], names: Sequence[str] = ()) -> Refusal:
+        """Return why what was done on the board is no legal move; whoever went on after a turn that
+        may end here has said that it does."""
+        pawns = {change.thing for change in changes} - {FENCE, PELLET}
+        goes_on = bool(pawns) if self.phase == PLACE else bool(pawns - {"pacman"})
+        if not self.is_over and self.may_end and goes_on and "pacman" not in pawns:
+            return self._rested().refuse(changes, names)
+        return super().refuse(changes, names)
+
+    def seen_by(self) -> Mapping[str, tuple[Spot, ...]]:
+        """Return the ghosts in an open straight line with Pac-Man, with the squares between."""
+        return advanced_told.seen_by(self)
 
     # -- Pac-Man comes in
 
@@ -263,7 +305,9 @@ class Advanced(Standing, Refusing):
             if not any(bit == each for each, _ in ground(self.fenced).near(at)):
                 return None
             at = bit
-        return None if at & self.shut_to(ghost) else self._hunted(ghost, at)
+        if at & self.shut_to(ghost) or (self.table.exact_speed and way not in self.chases(ghost)):
+            return None
+        return self._hunted(ghost, at)
 
     def _hunted(self, ghost: int, bit: int) -> "Advanced":
         """Return the state after a ghost's walk, or 0 for a stay (AV-A3, AV-A27)."""
@@ -299,12 +343,15 @@ class AdvancedGame:
     def options(self) -> Mapping[str, Sequence[str]]:
         """Return the options and their values, the default first.
 
-        ``chamber`` is AV-A28, ``respawnConsumesMove`` AV-A15; ``noProgress`` ends a game in which
+        ``chamber`` is AV-A28, ``respawnConsumesMove`` AV-A15, ``exactSpeed`` AV-A4, ``exactBonus``
+        AV-A7; ``noProgress`` ends a game in which
         nothing was eaten, caught or placed for so many rounds.
         """
         return {
             "chamber": tuple(chamber.name for chamber in self.setup.chambers),
             "respawnConsumesMove": ("no", "yes"),
+            "exactSpeed": ("no", "yes"),
+            "exactBonus": ("no", "yes"),
             "noProgress": ("off", "50"),
         }
 
@@ -314,7 +361,13 @@ class AdvancedGame:
         chambers = {chamber.name: chamber for chamber in self.setup.chambers}
         chamber = chambers[chosen["chamber"]]
         limit = 0 if chosen["noProgress"] == "off" else int(chosen["noProgress"])
-        table = Table(chamber.name, chosen["respawnConsumesMove"] == "yes", limit)
+        table = Table(
+            chamber.name,
+            chosen["respawnConsumesMove"] == "yes",
+            limit,
+            chosen["exactSpeed"] == "yes",
+            chosen["exactBonus"] == "yes",
+        )
         fences = slot_mask(chamber.fences)
         ghosts = tuple(BIT[chamber.ghosts[name]] for name in NAMES)
         pellets = sum(BIT[square] for square in self.setup.pellets)

@@ -63,3 +63,5 @@ class Table(NamedTuple):
     chamber: str
     respawn_consumes_move: bool
     no_progress: int  # rounds, 0 for never
+    exact_speed: bool = False  # AV-A4
+    exact_bonus: bool = False  # AV-A7

@@ -147,6 +147,18 @@ class Standing(NamedTuple):
         return self.steps == STEPS
 
     @property
+    def must_go_on(self) -> bool:
+        """Tell whether a switch has him make what is left of his steps, or of those of a pellet."""
+        return (self.table.exact_speed and self.steps == 1) or (
+            self.table.exact_bonus and self.boost > 0
+        )
+
+    def spent_more(self, before: "Standing") -> bool:
+        """Tell whether a pellet was spent since an earlier state of the same turn."""
+        had = before.reserve + self.collected - before.collected
+        return self.reserve < had
+
+    @property
     def is_stopped(self) -> bool:
         """Tell whether a walk is over by itself: he was caught, or ate the last pellet."""
         return not (self.pacman and self.pellets)
@@ -162,7 +174,9 @@ class Standing(NamedTuple):
         """Tell whether it is time for a fence; whether there is one and room, is another matter."""
         if self.phase == PLACE:
             return True
-        if self.phase != WALK or self.is_barred or not self.fences_left[PACMAN]:
+        if self.phase != WALK or self.is_barred or self.must_go_on:
+            return False
+        if not self.fences_left[PACMAN]:
             return False
         # Rounds 1 to 4: instead of a move (AV-9), pellet steps before it or not (AV-A10). Later:
         # after a move (AV-10), and nothing comes after it (AV-A9).
@@ -172,7 +186,7 @@ class Standing(NamedTuple):
     def may_end(self) -> bool:
         """Tell whether the turn may end here without a fence."""
         if self.phase == WALK:
-            return not self.owes_move and not self.is_barred
+            return not self.owes_move and not self.is_barred and not self.must_go_on
         return self.phase == PLACE
 
     def shift_slots(self, fence: int) -> int:
@@ -194,7 +208,13 @@ class Standing(NamedTuple):
         return sum({*self.ghosts}) | self.memory[ghost] | self.pellets
 
     def chases(self, ghost: int) -> Iterator[Move]:
-        """Yield every walk of a ghost, of one step up to its speed (AV-A4)."""
+        """Yield every walk of a ghost, of one step up to its speed; under the switch of AV-A4 of as
+        many steps as it can make, or until it catches Pac-Man."""
+        walks = list(self._walks_of(ghost))
+        most = max((len(text) for text, _ in walks), default=0) if self.table.exact_speed else 0
+        return (text for text, at in walks if len(text) >= most or at == self.pacman)
+
+    def _walks_of(self, ghost: int) -> Iterator[tuple[Move, int]]:
         near = ground(self.fenced).near
         shut = self.shut_to(ghost)
         ways = [("", self.ghosts[ghost])]
@@ -204,7 +224,7 @@ class Standing(NamedTuple):
                 for bit, name in near(at):
                     longer = f"{text}-{name}" if text else name
                     if not bit & shut:
-                        yield longer
+                        yield longer, bit
                     if bit != self.pacman:  # there the turn ends (AV-15)
                         further.append((longer, bit))
             ways = further

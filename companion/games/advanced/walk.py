@@ -43,6 +43,8 @@ def step(state: Walking, bit: int, pellet: bool) -> Walking | None:
     elif not steps:
         return None
     else:
+        if boost and state.table.exact_bonus:
+            return None
         steps, boost = steps - 1, 0  # what is left of a pellet lapses (AV-A7)
         if bit in ghosts:  # AV-15, AV-A5, AV-A6
             if bit & (began | state.previous):
@@ -54,7 +56,7 @@ def step(state: Walking, bit: int, pellet: bool) -> Walking | None:
         pellets ^= bit
         reserve += 1
         quiet = STIRRED
-    return state._replace(
+    walked = state._replace(
         pacman=bit,
         began=began,
         steps=steps,
@@ -66,11 +68,21 @@ def step(state: Walking, bit: int, pellet: bool) -> Walking | None:
         quiet=quiet,
         fresh=False,
     )
+    return walked._replace(steps=0) if _is_stuck(walked) else walked
+
+
+def _is_stuck(state: Standing) -> bool:
+    """Tell whether the second step that the switch of AV-A4 asks for cannot be made: it lapses."""
+    if not state.table.exact_speed or state.steps != 1 or state.is_stopped:
+        return False
+    bare = state._replace(reserve=0, boost=0)
+    seconds = (step(bare, bit, pellet=False) for bit, _ in ground(state.fenced).near(state.pacman))
+    return not any(second and (second.is_stopped or not second.is_barred) for second in seconds)
 
 
 def can_finish(state: Standing) -> bool:
     """Tell whether Pac-Man can bring the walk he is on to a legal end."""
-    if not state.is_barred and (not state.owes_move or state.may_place):
+    if state.may_end or state.may_place:
         return True
     for bit, _ in ground(state.fenced).near(state.pacman):
         for pellet in (False, True):
@@ -83,6 +95,8 @@ def can_finish(state: Standing) -> bool:
 def may_stay(state: Standing) -> bool:
     """Tell whether Pac-Man has to stay: there is no move without spending a pellet (AV-A3)."""
     if not state.owes_move or state.is_barred or (state.is_early and state.may_place):
+        return False
+    if state.must_go_on:
         return False
     bare = state._replace(reserve=0, boost=0)
     for bit, _ in ground(state.fenced).near(state.pacman):

@@ -23,7 +23,7 @@ from companion.games.bits import (
     square_name,
 )
 from companion.games.game import Move, Refusal
-from companion.text import listed
+from companion.text import inside, listed
 
 NOTATION = (
     "moves look like @e1, e2-e3, +e3+e4, =, wait for Pac-Man, Be4-e5, B= or d3h>f6v for the "
@@ -81,13 +81,14 @@ class Judge(game.Judge[Standing]):
         if not outcome.winners:
             return Refusal("AV-14", f"the game is over: {outcome.reason}")
         return Refusal(
-            "AV-21", f"the game is over: {self.name(outcome.winners[0])} {outcome.reason}"
+            "AV-21", f"the game is over: {inside(self.name(outcome.winners[0]))} {outcome.reason}"
         )
 
     def wrong_side(self) -> Refusal:
         rule = "AV-9" if self.state.is_early else "AV-10"
         turn = self.state.turn
-        return Refusal(rule, f"it is the turn of {self.name(turn)}, not of {self.name(1 - turn)}")
+        whose, others = inside(self.name(turn)), inside(self.name(1 - turn))
+        return Refusal(rule, f"it is the turn of {whose}, not of {others}")
 
     # -- coming in
 
@@ -130,12 +131,21 @@ class Judge(game.Judge[Standing]):
             return Refusal("AV-9", "in rounds 1 to 4 Pac-Man moves or places a fence, not both")
         if not state.is_early and state.owes_move:
             return self.move_first("and may place a fence after that")
-        return self.refuse_stop(state)
+        return self.refuse_rush() or self.refuse_stop(state)
+
+    def refuse_rush(self) -> Refusal | None:
+        """Judge whether Pac-Man still has to use steps that the house's switches ask for."""
+        state = self.state
+        if state.table.exact_bonus and state.boost:
+            return Refusal("AV-A7", "Pac-Man has to use both squares of the pellet he spends")
+        if state.must_go_on:
+            return Refusal("AV-A4", "Pac-Man has to move exactly two squares")
+        return None
 
     def refuse_end(self) -> Refusal | None:
         state = self.state
         if not state.owes_move:
-            return self.refuse_stop(state)
+            return self.refuse_rush() or self.refuse_stop(state)
         if state.is_early:
             return Refusal("AV-9", "Pac-Man has to move or to place a fence")
         return self.move_first("before his turn ends")
@@ -155,6 +165,8 @@ class Judge(game.Judge[Standing]):
             return None
         if not state.owes_move:
             return Refusal("AV-10", "Pac-Man has moved; place a fence or end the turn")
+        if refusal := self.refuse_rush():
+            return refusal
         if state.is_barred:
             return self.refuse_stop(state)
         if state.is_early:
@@ -189,7 +201,10 @@ class Judge(game.Judge[Standing]):
                 "AV-A7", "a pellet gives two steps in a row; the next pellet is a move of its own"
             )
         # Where his move could end he can always go on or, if all is shut, stay.
-        return None if walked.is_stopped or can_finish(walked) else self.refuse_stop(walked)
+        if walked.is_stopped or can_finish(walked):
+            return None
+        text = f"from {square_name(walked.pacman)} Pac-Man could not end his move as he has to"
+        return self.refuse_stop(walked) or Refusal("AV-A7", text)
 
     def stopped(self, square: Spot, walked: Standing) -> Refusal:
         if not walked.pellets:
@@ -200,6 +215,8 @@ class Judge(game.Judge[Standing]):
     def no_step(self, walked: Standing, square: Spot, pellet: bool) -> Refusal:
         if pellet:
             return Refusal("AV-17", "Pac-Man has no pellet in reserve for that step")
+        if walked.boost and walked.table.exact_bonus:
+            return Refusal("AV-A7", "Pac-Man has to use both squares of the pellet he spends")
         if not walked.steps and not walked.began:
             text = "coming in was Pac-Man's move; only a pellet takes him further in this turn"
             return Refusal("AV-A15", text)
@@ -245,7 +262,9 @@ class Judge(game.Judge[Standing]):
     def refuse_fence(self, slot: Spot) -> Refusal | None:
         left = self.state.fences_left[self.state.turn]
         if not left:
-            return Refusal("AV-7", f"there is no fence left for {self.name(self.state.turn)}")
+            return Refusal(
+                "AV-7", f"there is no fence left for {inside(self.name(self.state.turn))}"
+            )
         return self.refuse_slot(slot, ground(self.state.fenced))
 
     def refuse_slot(self, slot: Spot, here: Ground) -> Refusal | None:
@@ -319,7 +338,12 @@ class Judge(game.Judge[Standing]):
         if len(squares) > state.speed:
             most = ("", "one square", "two squares", "three squares")[state.speed]
             return Refusal("AV-18", f"{who} moves {most} at most, for {_eaten(state)}")
-        return self.refuse_rest(ghost, at)
+        if refusal := self.refuse_rest(ghost, at):
+            return refusal
+        if "-".join(squares) not in state.chases(ghost):
+            most = ("", "one square", "two squares", "three squares")[state.speed]
+            return Refusal("AV-A4", f"{who} has to move {most} if it can, for {_eaten(state)}")
+        return None
 
     def refuse_rest(self, ghost: int, square: Spot) -> Refusal | None:
         """Judge whether a ghost's move may end on a square."""

@@ -73,6 +73,7 @@ class Ground:
         self.turns = tuple(self._turns(waiting) for waiting in range(1 << len(GHOSTS)))
         self.up_to = options.get("frenzyUpTo") == "yes"
         self.straight = options.get("frenzyStraight") == "yes"
+        self.exact = options.get("exactBonus") == "yes"
         self.no_progress = int(options["noProgress"]) if options.get("noProgress") != "off" else 0
         self._walks: dict[tuple[int, int, int], dict[Move, Walk]] = {}
         self._hunts: dict[tuple[int, int, int, int], dict[Move, int]] = {}
@@ -147,7 +148,8 @@ class Ground:
     ) -> Iterator[tuple[tuple[int, ...], Walk]]:
         """Yield what a walk that has come to a pellet can become (SV-7)."""
         pellets ^= 1 << path[-1]
-        yield path, (path[-1], pellets, reached)  # SV-A6: the bonus may be left out
+        if not self.exact or not pellets:  # SV-A6: the bonus may be left out, but by the switch
+            yield path, (path[-1], pellets, reached)
         if pellets:  # SV-A8: the last pellet ends the game at once
             yield from self._run(path, pellets, reached, BONUS_STEPS)
 
@@ -160,7 +162,8 @@ class Ground:
             if pellets >> square & 1:
                 yield from self._eat(further, pellets, met)  # SV-A7: a fresh bonus
                 continue
-            yield further, (square, pellets, met)
+            if not self.exact or left == 1:
+                yield further, (square, pellets, met)
             if left > 1:
                 yield from self._run(further, pellets, met, left - 1)
 

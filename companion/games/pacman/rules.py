@@ -317,8 +317,8 @@ class PacmanGame:
         """Return the options and their values, the default first.
 
         ``suicide`` is SV-A3, ``frenzyUpTo`` SV-A14, ``frenzyStraight`` SV-A15, ``ghostOrder``
-        SV-A12, ``noProgress`` SV-A29; ``layout`` is the set-up (SV-2), and ``lives`` a handicap
-        instead of the three of SV-3.
+        SV-A12, ``noProgress`` SV-A29, ``exactBonus`` SV-A6; ``layout`` is the set-up (SV-2), and
+        ``lives`` a handicap instead of the three of SV-3.
         """
         return {
             "layout": self.layouts,
@@ -327,6 +327,7 @@ class PacmanGame:
             "frenzyStraight": ("no", "yes"),
             "ghostOrder": ("free", "fixed"),
             "noProgress": ("off", "3"),
+            "exactBonus": ("no", "yes"),
             "lives": (str(LIVES), "1", "2", "4", "5"),
         }
 

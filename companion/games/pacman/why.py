@@ -103,6 +103,8 @@ class Judge(game.Judge[Situation]):
                 left, bonus = BONUS_STEPS, True
         if left and not bonus:
             return Refusal("SV-A1", "Pac-Man must move two squares")
+        if left and pellets and self.ground.exact:
+            return Refusal("SV-A6", "Pac-Man must use all three squares of his bonus")
         return None
 
     def shut(self, target: Spot) -> Refusal:

@@ -207,6 +207,7 @@ export class BoardView {
   shape({ thing, path, fence } = {}, mood) {
     if (fence) return [this.thing("fence", fence, `preview ${mood}`)];
     const start = thing && spotOf(this.state, thing);
+    if (!start && thing && path.length) return [this.thing(thing, path.at(-1), `preview ${mood}`), this.outline(path.at(-1), mood)]; // it comes in
     if (!start) return [];
     if (!path.length) return [this.outline(start, mood)];
     const end = path.at(-1);

@@ -34,6 +34,7 @@ export class Entry {
     this.walks = state.entry === "walk";
     this.things = movers(state);
     this.fences = state.choices.some(({ fence }) => fence);
+    this.shifts = state.choices.some(({ thing, fence }) => thing && fence); // a fence that lies there goes elsewhere
     const at = `${state.game_id} ${state.moves.join()} ${this.open}`;
     if (at !== this.moment) this.reset();
     this.moment = at;
@@ -45,8 +46,9 @@ export class Entry {
     Object.assign(this, { thing, path, fence });
   }
 
-  // Forgets it; who is the only one to move is chosen already.
+  // Forgets it; who is the only one to move is chosen already, and what has to be said is not.
   reset() {
+    this.note = "";
     this.take(this.things.length === 1 ? this.things[0] : null);
     this.keyboard = false;
     this.parts.words.textContent = "";
@@ -54,8 +56,8 @@ export class Entry {
 
   // The legal choice that was tapped, if it is one.
   get choice() {
-    if (this.fence) return this.state.choices.find(({ fence }) => fence === this.fence);
-    return this.along(this.path).find(({ path }) => path.length === this.path.length);
+    if (this.fence) return this.state.choices.find(({ fence, path = [] }) => fence === this.fence && path.join() === this.path.join());
+    return this.along(this.path).find(({ path, fence }) => !fence && path.length === this.path.length);
   }
 
   // The spot that was tapped last.
@@ -63,9 +65,28 @@ export class Entry {
     return this.fence ?? this.path.at(-1) ?? null;
   }
 
-  // The legal choices of the chosen piece that begin like this path.
+  // The legal choices of the chosen piece, as it is meant, that begin like this path.
   along(path) {
-    return this.state.choices.filter(({ thing, path: all }) => thing && thing === this.thing && path.every((spot, n) => all[n] === spot));
+    return this.state.choices.filter(
+      ({ thing, note = "", path: all }) => thing && thing === this.thing && note === this.note && path.every((spot, n) => all[n] === spot),
+    );
+  }
+
+  // What the board would not show of a walk, and somebody may say: that a pellet is spent on it.
+  get notes() {
+    return [...new Set(this.state.choices.filter(({ thing, path }) => thing && thing === this.thing && path.length).map(({ note = "" }) => note))].filter(Boolean);
+  }
+
+  // Says it, or not after all.
+  mean(note) {
+    this.take(this.thing);
+    this.note = this.note === note ? "" : note;
+    this.tell();
+  }
+
+  // Whether the chosen piece is to come in from beside the board.
+  get comesIn() {
+    return this.thing && !this.shifts && !spotOf(this.state, this.thing);
   }
 
   next(path) {
@@ -77,6 +98,8 @@ export class Entry {
     const [x, y] = pointIn(this.parts.svg, event);
     const square = this.geometry.nearestSquare(x, y);
     if (!square || !this.fences) return square;
+    const lies = this.shifts && this.next([]).find((slot) => within(this.geometry.box(slot), x, y));
+    if (lies) return lies;
     const off = this.geometry.offCentre(x, y);
     const reachable = this.next([]).includes(square) && off < this.geometry.cell / 2 - 1.5;
     return reachable || off < CENTRE_MM ? square : this.geometry.nearestSlot(x, y, this.geometry.sideAt(x, y));
@@ -100,11 +123,20 @@ export class Entry {
   point(spot) {
     const { thing, path } = this;
     const there = this.state.position[spot];
+    if (this.shifts) return this.shift(spot);
     while (path.length && (!this.walks || !this.along(path).length)) path.pop(); // what could not be
     if (isSlot(spot)) this.take(thing, [], spot);
     else if (thing && this.next(path).includes(spot)) this.take(thing, [...path, spot]);
     else if (this.things.includes(there) && there !== thing) this.take(there);
     else if (!this.goTo(spot) && thing) this.take(thing, [...path, spot]);
+    this.tell();
+  }
+
+  // A fence that may go elsewhere was pointed at, or where it would go.
+  shift(spot) {
+    if (!isSlot(spot)) return;
+    if (spot !== this.path[0] && this.next([]).includes(spot)) this.take("fence", [spot]);
+    else this.take("fence", this.path, spot);
     this.tell();
   }
 
@@ -132,18 +164,29 @@ export class Entry {
     const { thing, fence, path } = this;
     const from = this.spot ?? (thing && spotOf(this.state, thing));
     const named = this.things.find((other) => this.view.look(other).title[0].toLowerCase() === letter);
+    if (ARROWS[key] && (this.comesIn || (this.shifts && !fence))) return () => this.turnOver(ARROWS[key][0] + ARROWS[key][1]);
     if (ARROWS[key]) return () => from && this.step(from, ...ARROWS[key]);
     if (key === "Enter" || key === " ") return () => this.confirm();
-    if (fence && (letter === "p" || key === "Escape")) return () => this.shown(thing, [this.geometry.square(fence)]);
+    if (fence && this.shifts && key === "Escape") return () => this.shown(thing, path);
+    if (fence && !this.shifts && (letter === "p" || key === "Escape")) return () => this.shown(thing, [this.geometry.square(fence)]);
     if (key === "Escape") return path.length ? () => this.clear() : null;
-    if (this.fences && from && (letter === "h" || letter === "v")) return () => this.shown(thing, [], this.geometry.slotBy(from, letter));
+    if (this.fences && from && (letter === "h" || letter === "v")) return () => this.shown(thing, this.shifts ? path : [], this.geometry.slotBy(from, letter));
     if (key === "Backspace") return () => this.shown(thing, path.slice(0, -1));
     return named && this.things.length > 1 ? () => this.shown(named) : null;
   }
 
   step(from, dx, dy) {
     const spot = this.geometry.beyond(from, dx, dy);
-    if (spot) this.shown(this.thing, this.fence ? [] : [...(this.walks ? this.path : []), spot], this.fence && spot);
+    if (!spot) return;
+    const kept = this.shifts || (this.walks && !this.fence) ? this.path : [];
+    this.shown(this.thing, this.fence ? kept : [...kept, spot], this.fence && spot);
+  }
+
+  // Of a few spots that a move may begin with, the next one.
+  turnOver(by) {
+    const spots = this.next([]);
+    const at = spots.indexOf(this.path[0]);
+    this.shown(this.thing, [spots[at < 0 ? 0 : (at + by + spots.length) % spots.length]]);
   }
 
   shown(...taken) {
@@ -160,7 +203,7 @@ export class Entry {
     const { choice, thing, path, fence } = this;
     if (choice) this.clear();
     if (choice) this.act.play({ move: choice.move });
-    else if (this.spot) this.act.play(fence ? { fence } : { thing, path });
+    else if (this.spot) this.act.play(fence ? (this.shifts ? { thing, path, fence } : { fence }) : { thing, path });
   }
 
   // What was tapped, bare: as it is shown where it is no move, or none yet, or where there is no room.
@@ -185,15 +228,16 @@ export class Entry {
 
   // Whether legal walks begin like this.
   get goesOn() {
-    return this.walks && this.path.length > 0 && this.along(this.path).length > 0;
+    return this.walks && !this.fence && this.path.length > 0 && this.along(this.path).length > 0;
   }
 
   show() {
     const { choice, thing, path, fence, open, walks } = this;
     const tapped = open && (this.spot || choice);
-    this.view.preview(tapped ? { thing, path, fence } : null, choice ? "good" : this.goesOn ? "maybe" : "bad");
-    const chosen = open && this.things.length > 1 && thing ? spotOf(this.state, thing) : null;
-    this.view.cursor(this.spot ? (this.keyboard ? this.spot : null) : chosen);
+    const lifted = this.shifts && !fence; // a fence that goes nowhere yet
+    this.view.preview(tapped && !lifted ? { thing, path, fence } : null, choice ? "good" : this.goesOn ? "maybe" : "bad");
+    const chosen = open && this.things.length > 1 && thing ? spotOf(this.state, thing) : open && this.shifts ? path[0] : null;
+    this.view.cursor(this.spot && !lifted ? (this.keyboard ? this.spot : null) : chosen);
     const quiet = walks ? !open || this.asked : !person(this.state) || this.state.verdict.kind === "set up";
     this.view.showTargets(quiet ? [] : this.next(walks ? path : []), walks ? "step" : "");
     this.fillBar(tapped && (this.spot || this.state.choices.length > 1));
@@ -202,10 +246,18 @@ export class Entry {
 
   // A button that is being pressed, or has the focus, is not replaced by its twin.
   fillBar(tapped) {
-    const key = JSON.stringify([this.thing, this.path, this.fence, this.moment, this.rolls, this.state.tap]);
+    const key = JSON.stringify([this.thing, this.path, this.fence, this.note, this.moment, this.rolls, this.state.tap]);
     if (this.filled === key) return;
     this.filled = key;
-    this.parts.bar.replaceChildren(...(tapped ? this.buttons() : [this.hint()]));
+    this.parts.bar.replaceChildren(...(tapped ? this.buttons() : [this.hint(), ...this.meanings()]));
+  }
+
+  // A switch for each thing that has to be said of a walk before it is made.
+  meanings() {
+    if (!this.open || this.asked) return [];
+    return this.notes.map((note) =>
+      html("button", { class: "button", "data-note": note, "aria-pressed": String(note === this.note), onclick: () => this.mean(note) }, capital(note)),
+    );
   }
 
   hint() {
@@ -219,14 +271,18 @@ export class Entry {
   buttons() {
     const { choice, thing, fence, goesOn } = this;
     const turned = fence && this.geometry.turned(fence);
-    const rotate = { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.shown(thing, [], turned) };
+    const rotate = { class: "button square-button", "aria-label": "Rotate the fence", onclick: () => this.shown(thing, this.shifts ? this.path : [], turned) };
     const play = { class: `button ${choice ? "primary" : "danger"}`, id: "play", onclick: () => this.confirm() };
-    const more = goesOn && this.next(this.path).length ? " …" : "";
+    const more = goesOn && (this.shifts || this.next(this.path).length) ? " …" : "";
     return [
-      html("p", { class: "entry-move" }, fence ? this.bare : `${this.called}${more}`),
+      html("p", { class: "entry-move" }, fence && !this.shifts ? this.bare : `${this.called}${more}`),
       fence ? html("button", rotate, icon("turn")) : null,
       html("button", { class: "button", onclick: () => this.clear() }, "Cancel"),
       choice || !goesOn ? html("button", play, choice ? "Play" : "Why not?") : null,
     ].filter(Boolean);
   }
+}
+
+function within({ x, y, width, height }, px, py) {
+  return px >= x && px <= x + width && py >= y && py <= y + height;
 }

@@ -148,7 +148,7 @@ export class NewGame {
     this.parts.options.replaceChildren(...plain, ...(house.length ? [details] : []));
   }
 
-  option({ name, label, values }, chosen = values[0].value) {
+  option({ name, label, values, usual }, chosen = usual) {
     const agree = values.length === 2 && values.every(({ value }) => ["no", "yes"].includes(value));
     const field = { name: `option-${name}`, "data-option": name };
     if (agree)

@@ -27,7 +27,7 @@ export class Story {
   showVerdict(state, mayPlay) {
     const { verdict, guide } = state;
     const progress = this.progress.of(state);
-    const key = [verdict, guide, progress, mayPlay, state.to_act];
+    const key = [verdict, guide, progress, mayPlay, state.to_act, state.unsaid];
     const kept = document.activeElement?.dataset?.move;
     const card = $("verdict-card");
     if (!renew(card, key, () => [verdictCard(state, progress, this.act, mayPlay)])) return;
@@ -50,6 +50,7 @@ function verdictCard(state, progress, act, mayPlay) {
       html("ul", { class: "repair" }, ...verdict.repair.map(({ text }) => html("li", {}, text))),
     );
   if (verdict.answers.length && mayPlay) parts.push(choices(verdict, act));
+  if (state.unsaid && mayPlay) parts.push(...unsaid(state.unsaid, act));
   if (["not allowed", "set up"].includes(verdict.kind) && mayPlay)
     parts.push(
       html("button", { class: "button wide", id: "look-again", onclick: act.lookAgain }, "The board is right, look again"),
@@ -87,6 +88,14 @@ function guided({ thing, source, target }, { said, text, then }) {
       ...(source === target ? [steps[1]] : [steps[0], html("span", { class: "from-to-arrow" }, "➜"), steps[1]]),
     ),
     then ? html("p", { class: "then" }, then) : null,
+  ];
+}
+
+// What leaves no trace on the board is said with a tap.
+function unsaid({ move, text, said }, act) {
+  return [
+    html("button", { class: "button primary wide", id: "unsaid", "data-move": move, onclick: () => act.answer(move) }, text),
+    html("p", { class: "then" }, said),
   ];
 }
 

@@ -43,7 +43,8 @@ const drag = new Drag(top, {
 
 // Who eats or catches takes what stands there off with the other hand.
 function clears({ thing }, spot) {
-  if (!state?.choices.some((choice) => choice.thing === thing && endOf(choice) === spot)) return [];
+  const goes = state?.choices.some((choice) => choice.thing === thing && endOf(choice) === spot);
+  if (!goes && !state?.unsaid?.then.some(([other, end]) => other === thing && end === spot)) return [];
   const there = ({ kind, state: lies, x, y, thing: other }) =>
     kind !== "fence" && lies === "board" && other !== thing && geometry.nearestSquare(x, -y) === spot;
   return (newest?.bodies ?? []).filter(there).map(({ id }) => id);

@@ -172,7 +172,7 @@ class NaiveAdvanced:
         return not self.stepped or self.pacman not in (self.start, self.previous.get("pacman"))
 
     def may_place(self) -> bool:
-        if not self.may_stand() or not self.stock[0]:
+        if not self.may_stand() or not self.stock[0] or self.has_to_go_on():
             return False
         # AV-9: instead of the MOVE. AV-10: after it. AV-A10: pellets are no action.
         return not self.moved if self.opening() else self.moved
@@ -181,13 +181,16 @@ class NaiveAdvanced:
         """Tell whether some way leads from here to a proper end of the turn."""
         if self.phase != "walk" or self.winners() is not None:
             return True  # caught, or won
-        if self.may_stand() and (self.moved or (self.may_place() and free_slots(self.fences))):
+        stands = self.may_stand() and not self.has_to_go_on()
+        if stands and (self.moved or (self.may_place() and free_slots(self.fences))):
             return True
         return self.must_stay() or any(after.can_finish() for _, after in self.single_steps())
 
     def must_stay(self) -> bool:
         """Tell whether he owes a MOVE and has none: nobody has to spend a pellet (AV-A3)."""
         if self.moved or not self.may_stand() or (self.opening() and self.may_place()):
+            return False
+        if self.has_to_go_on():
             return False
         bare = copy.deepcopy(self)
         bare.reserve = bare.boost = 0
@@ -198,6 +201,22 @@ class NaiveAdvanced:
                 if second.phase != "walk" or second.winners() is not None or second.may_stand():
                     return False
         return True
+
+    def has_to_go_on(self) -> bool:
+        """Tell whether a house rule asks for steps that were not made: AV-A4, AV-A7."""
+        half_way = self.options["exactSpeed"] == "yes" and self.normal == 1
+        return half_way or (self.options["exactBonus"] == "yes" and self.boost > 0)
+
+    def lapse(self) -> None:
+        """Forget the second normal step where none can be made without a pellet (AV-A4)."""
+        if self.options["exactSpeed"] == "no" or self.normal != 1 or self.winners() is not None:
+            return
+        bare = copy.deepcopy(self)
+        bare.reserve = bare.boost = 0
+        for _, after in bare.single_steps():
+            if after.phase != "walk" or after.winners() is not None or after.may_stand():
+                return
+        self.normal = 0
 
     def single_steps(self) -> Iterator[tuple[str, "NaiveAdvanced"]]:
         """Each normal step and each pellet step, with what comes of it."""
@@ -211,6 +230,8 @@ class NaiveAdvanced:
     def step(self, sign: str, target: str) -> bool:
         """Make one step; return False if it breaks a rule whatever follows."""
         self.stepped = True
+        if sign == "-" and self.boost and self.options["exactBonus"] == "yes":
+            return False
         if sign == "-":
             self.normal -= 1
             self.boost = 0  # AV-A7: the rest of the pellet lapses
@@ -237,6 +258,7 @@ class NaiveAdvanced:
             self.reserve += 1
             self.eaten += 1
             self.event = True
+        self.lapse()
         return True
 
     def chains(self, sign: str) -> Iterator[str]:
@@ -258,7 +280,7 @@ class NaiveAdvanced:
         found = {text[1:] for text in self.chains("-")} | set(self.chains("+"))
         if self.may_place():
             found |= free_slots(self.fences)
-        if self.moved and self.may_stand():
+        if self.moved and self.may_stand() and not self.has_to_go_on():
             found.add("end")
         if self.must_stay():
             found.add("=")
@@ -312,7 +334,11 @@ class NaiveAdvanced:
                 for target in neighbours[here]:
                     yield from go_on([*path, target])
 
-        return go_on([self.ghosts[ghost]])
+        paths = list(go_on([self.ghosts[ghost]]))
+        if self.options["exactSpeed"] == "yes":
+            most = max(map(len, paths), default=0)
+            paths = [path for path in paths if len(path) == most or path[-1] == self.pacman]
+        return iter(paths)
 
     def end_of_hunt(self) -> None:
         if not self.waiting:

@@ -942,9 +942,15 @@ def test_the_view_tells_what_is_remembered_and_who_is_due() -> None:
         ),
         (
             after("Bb8", put_up("e3", hunting="BI")),
-            [Change("inky", "c9", "c8")],
-            "AV-10",
-            "Inky may not move now: place a fence or end the turn",
+            [Change("inky", "c9", "a9")],
+            "AV-18",
+            "Inky moves one square at most, for Pac-Man has eaten no pellet",
+        ),
+        (
+            after("Bb8", put_up("e3", hunting="BI")),
+            [Change("blinky", "b8", "b7")],
+            "AV-A25",
+            "Blinky has already played in this round",
         ),
     ],
 )
@@ -963,3 +969,34 @@ def test_every_rule_and_ruling_of_the_document_has_a_test() -> None:
         value.__doc__ or "" for name, value in globals().items() if name.startswith("test_")
     )
     assert listed - set(re.findall(r"AV-A?\d+", docs)) == set()
+
+
+def test_with_exact_speed_a_move_is_as_many_squares_as_the_speed_says() -> None:
+    state = put_up("e3", exactSpeed="yes")
+    once = state.play("e4")
+    assert "end" not in once.legal_moves()
+    assert once.unsaid() == ""
+    refusal = once.why_not("end")
+    assert refusal is not None
+    assert (refusal.rule, refusal.text) == ("AV-A4", "Pac-Man has to move exactly two squares")
+    assert once.play("e5").unsaid() == "end"
+    ghosts = put_up("e3", pellets="a1 i1", hunting="B", exactSpeed="yes")
+    assert {move.count("-") for move in ghosts.legal_moves()} == {1}
+    refusal = ghosts.why_not("Bb8")
+    assert refusal is not None
+    assert refusal.rule == "AV-A4"
+
+
+def test_with_exact_speed_a_second_step_that_cannot_be_made_lapses() -> None:
+    dead_end = put_up("a2", fences="a2h a1v", pellets="a9 i1 i9", exactSpeed="yes")
+    assert "a1" in dead_end.legal_moves()
+    assert dead_end.play("a1").unsaid() == "end"
+
+
+def test_with_the_exact_bonus_both_squares_of_a_pellet_are_used() -> None:
+    state = put_up("e3", pellets="a1 i1 i9", reserve=1, exactBonus="yes").play("+e4")
+    assert all(move.startswith("+") for move in state.legal_moves())
+    for move in ("e5", "end", "c7h"):
+        refusal = state.why_not(move)
+        assert refusal is not None
+        assert refusal.rule in ("AV-A7", "AV-10", "AV-17"), (move, refusal)

@@ -129,7 +129,8 @@ class NaivePacman:
 
     def bonus(self, path: list[str], pellets: set[str], steps: int) -> Iterator[list[str]]:
         """None to three squares (SV-A6), over ghosts too (SV-8, SV-A9)."""
-        yield path
+        if not steps or self.options["exactBonus"] == "no":
+            yield path
         if steps:
             for target, _ in self.steps(path[-1]):
                 if target in pellets:  # SV-A7: a fresh bonus

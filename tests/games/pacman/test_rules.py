@@ -8,7 +8,9 @@ import pytest
 
 from companion.errors import IllegalMove, MalformedMove, OptionError
 from companion.games.catalogue import find_game
-from companion.games.pacman.rules import Pacman
+from companion.games.pacman.data import load_layout
+from companion.games.pacman.ground import Ground
+from companion.games.pacman.rules import Pacman, arrange
 from companion.games.record import Record
 from tests.games.pacman.tables import after, game_on, play, put_up, start
 
@@ -578,3 +580,18 @@ def test_every_rule_and_ruling_has_a_test() -> None:
         named.update(re.findall(r"SV-A?\d+", docstring))
     assert named == set(listed)
     assert listed == [*(f"SV-{n}" for n in range(1, 17)), *(f"SV-A{n}" for n in range(1, 32))]
+
+
+def test_with_the_exact_bonus_all_three_squares_are_used() -> None:
+    ground = Ground(load_layout("pacman"), {"exactBonus": "yes", "noProgress": "off"})
+    state = arrange(ground, "a3", {"blinky": "e9"}, ["a1", "i9"])
+    walks = [move.split("-") for move in state.legal_moves() if move.startswith("a2-a1")]
+    assert {len(walk) for walk in walks} == {5}
+    refusal = state.why_not("a2-a1-b1")
+    assert refusal is not None
+    assert (refusal.rule, refusal.text) == (
+        "SV-A6",
+        "Pac-Man must use all three squares of his bonus",
+    )
+    last = arrange(ground, "a3", {"blinky": "e9"}, ["a1"])
+    assert "a2-a1" in last.legal_moves()
