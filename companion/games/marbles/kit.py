@@ -6,6 +6,7 @@ from companion.games.marbles.data import FILE
 from companion.games.marbles.field import make_field
 from companion.games.marbles.hint import reason
 from companion.games.marbles.rules import Marbles, MarblesGame
+from companion.games.marbles.sheets import PRINTS
 from companion.games.marbles.standing import GHOST, PACMAN, WHITE, YELLOW
 from companion.games.marbles.worth import worth
 from companion.games.maze.data import load_maze, maze_kind
@@ -85,6 +86,6 @@ KITS = (
         write=write,
         meters=meters,
         folder=FILE.parent,
-        data=(maze_kind(lambda maze: bool(maze.of_kind("hole", "ringed")), make_field),),
+        data=(maze_kind(lambda maze: bool(maze.of_kind("hole", "ringed")), make_field, PRINTS),),
     ),
 )

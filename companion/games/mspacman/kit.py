@@ -8,6 +8,7 @@ from companion.games.mspacman.data import FILE
 from companion.games.mspacman.field import DOT, HER, field_of
 from companion.games.mspacman.hint import reason
 from companion.games.mspacman.rules import MsPacMan, MsPacManGame
+from companion.games.mspacman.sheets import PRINTS
 from companion.games.mspacman.worth import worth
 from companion.players.lookahead import Ahead
 from companion.text import counted
@@ -59,6 +60,6 @@ KITS = (
         write=write,
         meters=meters,
         folder=FILE.parent,
-        data=(maze_kind(lambda maze: not maze.of_kind("hole", "ringed"), field_of),),
+        data=(maze_kind(lambda maze: not maze.of_kind("hole", "ringed"), field_of, PRINTS),),
     ),
 )
