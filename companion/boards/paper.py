@@ -90,8 +90,8 @@ def foot(page: Page, *lines: str) -> None:
         page.line([(x + mark, y), (x + mark, y + tall)], 0.12 if mark % 10 else 0.25)
         if mark % 10 == 0:
             page.text(x + mark - 1.2, y + 5.6, str(mark), 2.4)
-    page.text(x + RULER_MM + 6, y + 3, "Print at 100 %, not fitted to the page.", 2.8)
-    page.text(x + RULER_MM + 6, y - 1, "The ruler must be 100 mm long: measure it.", 2.8)
+    page.text(x + RULER_MM + 6, y + 3.8, "Print at 100 %, not fitted to the page.", 2.8)
+    page.text(x + RULER_MM + 6, y + 0.2, "The ruler must be 100 mm long: measure it.", 2.8)
     width = page.width_mm - 2 * MARGIN_MM
     told = [line for words in lines for line in wrapped(words, _WORDS_MM, width)]
     for number, line in enumerate(told[:4]):

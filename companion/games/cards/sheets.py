@@ -39,6 +39,9 @@ WORDS: Mapping[str, str] = {
     CHOOSE: "Pick a player and a number, 1, 2 or 3: that many cards must be drawn next turn.",
     ALL: "Everybody draws a card, you begin. Power ups that come up go away unused.",
 }
+#: The rule that says so; docs/games/cards.md has them.
+_RULES = {DOT: "CG-4", FRUIT: "CG-4", GHOST: "CG-5", **POWER_RULES}
+
 #: Under the words of a power up; who shut down or is out is never meant.
 STILL_IN = "Only players still in. Nobody there: discard."
 
@@ -128,7 +131,7 @@ def _front(page: Page, level: str, card: Card, left: float, low: float) -> None:
         for line in wrapped(STILL_IN, 2.1, WIDTH_MM - 28):
             page.text(middle, y + 0.5, line, 2.1, 0.25, middle=True)
             y -= 3.2
-    page.text(left + 5, low + 4, f"{POWER_RULES.get(card.role, 'CG-4')}  level {level}", 1.9, 0.35)
+    page.text(left + 5, low + 4, f"{_RULES[card.role]}  level {level}", 1.9, 0.35)
 
 
 def _level(page: Page, level: str, x: float, y: float) -> None:

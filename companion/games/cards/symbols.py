@@ -6,7 +6,8 @@ Each is drawn around a point, ``size`` is half of its height.
 from collections.abc import Callable, Mapping
 from math import cos, pi, sin
 
-from companion.boards.pdf import BLACK, WHITE, Ink, Page
+from companion.boards.nets import draw_arrow, draw_ghost
+from companion.boards.pdf import BLACK, WHITE, Page
 from companion.games.cards.kinds import ALL, CHOOSE, DOT, FRUIT, GHOST, GIVE, PASS, SKIP, SWAP, Card
 
 Symbol = Callable[[Page, float, float, float], None]
@@ -18,41 +19,6 @@ BLUE, VIOLET, SKY = (32, 80, 208), (120, 64, 200), (140, 200, 248)
 def draw_symbol(page: Page, card: Card, x: float, y: float, size: float) -> None:
     """Draw what a card shows: its own picture, or that of its role where we have none."""
     _SYMBOLS.get(card.name, _ROLES[card.role])(page, x, y, size)
-
-
-def draw_ghost(page: Page, x: float, y: float, size: float, fill: Ink, weak: bool = False) -> None:
-    """Draw a ghost: a dome and a hem; a weak one looks down and has a wavy mouth."""
-    wide, hem = size * 0.85, size * 0.3
-    dome = [(x + wide * cos(pi * n / 24), y + wide * sin(pi * n / 24)) for n in range(25)]
-    low = [(x - wide + wide * n / 3, y - size + (n % 2) * hem) for n in range(7)]
-    page.polygon([*dome, *low], fill, size / 18)
-    for side in (-1, 1):
-        at = x + side * wide * 0.4
-        page.circle(at, y + size * 0.2, size * 0.22, WHITE, size / 30)
-        page.circle(at, y + size * (0.1 if weak else 0.24), size * 0.1, BLACK, 0)
-    if weak:
-        mouth = [(x + wide * (n - 3) / 5, y - size * (0.35 + 0.12 * (n % 2))) for n in range(7)]
-        page.line(mouth, size / 12, round=True)
-
-
-def draw_arrow(
-    page: Page, start: tuple[float, float], end: tuple[float, float], wide: float, ink: Ink = BLACK
-) -> None:
-    """Draw an arrow from one point to another."""
-    across, up = end[0] - start[0], end[1] - start[1]
-    length = (across**2 + up**2) ** 0.5
-    across, up = across / length, up / length
-    neck = (end[0] - across * wide * 2, end[1] - up * wide * 2)
-    page.line([start, neck], wide, ink)
-    side = wide * 1.4
-    page.polygon(
-        [
-            end,
-            (neck[0] - up * side, neck[1] + across * side),
-            (neck[0] + up * side, neck[1] - across * side),
-        ],
-        ink,
-    )
 
 
 def _dot(page: Page, x: float, y: float, size: float) -> None:
