@@ -106,7 +106,8 @@ class Kit:
     in a straight line. ``entry`` says how the page takes a move: one ``spot``, or a ``walk`` over
     several; ``write`` spells what was entered, legal or not. ``advice`` tells somebody at the
     simulated table what to drag. Where several moves make one turn, they share its time:
-    ``moves_a_turn``. ``folder`` holds the ``data`` that comes along.
+    ``moves_a_turn``. ``folder`` holds the ``data`` that comes along. ``house`` are the options that
+    the table begins with unless people say otherwise: no game at it should be without an end.
     """
 
     game: Game
@@ -126,12 +127,13 @@ class Kit:
     advice: Callable[[State, Sequence[str]], str] = lambda state, names: ""
     meters: Callable[[State, Seat], tuple[Meter, ...]] = _no_meters
     scenes: Mapping[str, Scene] = field(default_factory=dict)
+    house: Mapping[str, str] = field(default_factory=dict)
     moves_a_turn: int = 1
     folder: Path | None = None
     data: tuple[DataKind, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("words", "scenes"):
+        for name in ("words", "scenes", "house"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     @property

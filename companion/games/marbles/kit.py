@@ -81,7 +81,13 @@ KITS = (
                 {"taken": "must be taken", "stays": "may be declared, and stays"},
                 house=True,
             ),
+            "noProgress": Words(
+                "When nobody swallows a white marble for 40 turns",
+                {"off": "the game goes on", "40": "it ends, and the marbles are counted"},
+                house=True,
+            ),
         },
+        house={"noProgress": "40"},
         entry="walk",
         write=write,
         meters=meters,

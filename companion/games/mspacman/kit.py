@@ -55,7 +55,15 @@ KITS = (
         rulebook="games/mspacman.md",
         player=lambda level: Ahead(MsPacMan, worth, SLACK, level),
         reason=reason,
-        words={"players": Words("Players", {"4": "four", "3": "three", "2": "two"})},
+        words={
+            "players": Words("Players", {"4": "four", "3": "three", "2": "two"}),
+            "noProgress": Words(
+                "When no dot goes for 40 moves of Ms. Pac-Man",
+                {"off": "the game goes on", "40": "it is a draw"},
+                house=True,
+            ),
+        },
+        house={"noProgress": "40"},
         entry="walk",
         write=write,
         meters=meters,
