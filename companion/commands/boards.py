@@ -107,7 +107,7 @@ def check_boards(options: argparse.Namespace) -> int:
 
 def draw_board(options: argparse.Namespace) -> int:
     """Draw a profile: as text, or to scale into an SVG file."""
-    kind, board = _load(_find(options.name))
+    kind, board = load_named(options.name)
     if options.out is None:
         print(_line(kind, board), kind.text(board), sep="\n\n", end="")
         return 0
@@ -130,6 +130,11 @@ def print_board(options: argparse.Namespace) -> int:
     )
     print(f"{options.out}: print it at 100 %, and measure the ruler.")
     return 0
+
+
+def load_named(name: str) -> tuple[DataKind, Any]:
+    """Return the kind of a file, given by name or path, and what it holds."""
+    return _load(_find(name))
 
 
 def _find(name: str) -> Path:
