@@ -170,7 +170,7 @@ def discs(
     end."""
     left, top = at
     step = size + 2
-    across = int(width // step)
+    across = max(1, int(width // step))
     for count, face in counts:
         for number in range(count):
             row, column = divmod(number, across)

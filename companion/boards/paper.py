@@ -20,6 +20,7 @@ FOOT_MM = 24.0  # for the ruler and the words
 QUIET_MM = 5.0  # white around a marker
 RULER_MM = 100
 OVERLAP_MM = 5.0
+MOST_SHEETS = 64
 CUT, FOLD = 0.6, (1.5, 1.0)  # the grey of lines to cut along, the dashes of lines to fold along
 _TICK_MM = 4.0
 _WORDS_MM = 2.4
@@ -128,6 +129,8 @@ def tiles(
     Each page shows its share, and an overlap with the next ones in the east and in the south.
     """
     upright = PAPERS[paper]
+    if 2 * overlap_mm > min(room(*upright)):
+        raise CompanionError(f"expected parts that fit on {paper}: take larger paper")
 
     def counts(size: tuple[float, float]) -> tuple[int, int]:
         across, down = (
@@ -138,6 +141,9 @@ def tiles(
 
     size = min((upright, upright[::-1]), key=lambda each: math.prod(counts(each)))
     across, down = counts(size)
+    if across * down > MOST_SHEETS:
+        wanted = f"{width_mm:g} by {height_mm:g} mm on {across * down}"
+        raise CompanionError(f"expected at most {MOST_SHEETS} sheets of {paper}, got {wanted}")
     pages = []
     for row in range(down):
         for column in range(across):

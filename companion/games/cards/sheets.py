@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.boards.paper import CUT, RULER_MM, Press, Prints
 from companion.boards.pdf import BLACK, WHITE, Page, text_width, wrapped
+from companion.errors import CompanionError
 from companion.games.cards.kinds import (
     ALL,
     CHOOSE,
@@ -26,6 +27,7 @@ from companion.games.cards.symbols import draw_symbol
 
 WIDTH_MM, HEIGHT_MM = 63.0, 88.0
 ACROSS, DOWN = 3, 3
+MOST_CARDS = 540
 
 #: What a card does, in short; ``points`` is filled in.
 WORDS: Mapping[str, str] = {
@@ -67,6 +69,9 @@ def both_sides(cards: CardTable, press: Press) -> list[Page]:
 
 def copies(cards: CardTable) -> list[tuple[str, Card]]:
     """Return every single card with its level, in the order of the sheets."""
+    count = sum(map(sum, cards.levels.values()))
+    if count > MOST_CARDS:
+        raise CompanionError(f"expected at most {MOST_CARDS} cards to print, got {count}")
     return [
         (level, card)
         for level, counts in cards.levels.items()
@@ -122,7 +127,8 @@ def _front(page: Page, level: str, card: Card, left: float, low: float) -> None:
         page.text(0, 0, index, 5)
     _level(page, level, left + WIDTH_MM - 10, top - 10)
     draw_symbol(page, card, middle, low + 57, 13)
-    page.text(middle, low + 36.5, card.title, 5, middle=True)
+    fitting = 5 * min(1.0, (WIDTH_MM - 8) / text_width(card.title, 5))
+    page.text(middle, low + 36.5, card.title, fitting, middle=True)
     y = low + 30.5
     for line in wrapped(words_of(card), 2.8, WIDTH_MM - 12):
         page.text(middle, y, line, 2.8, middle=True)

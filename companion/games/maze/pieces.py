@@ -14,6 +14,7 @@ from companion.boards.nets import (
 )
 from companion.boards.paper import FOOT_MM, MARGIN_MM, Press, foot, heading
 from companion.boards.pdf import WHITE, Ink, Page, text_width
+from companion.errors import CompanionError
 from companion.games.maze.maze import Maze
 from companion.games.maze.sheets import told
 
@@ -72,6 +73,10 @@ def pawn_pages(
     """Return the nets of pawns: each with its name, its upper and its lower side."""
     side, height = BOX_SHARE * maze.pawn_mm, BOX_HEIGHT_SHARE * maze.pawn_mm
     wide, high = (size + GAP_MM for size in box_size(side, height))
+    if wide > press.size[0] - 2 * MARGIN_MM or high > press.size[1] - 2 * MARGIN_MM - FOOT_MM - 40:
+        raise CompanionError(
+            f"expected pawns that fit on {press.paper}, got {maze.pawn_mm:g} mm: take larger paper"
+        )
     pages: list[Page] = []
     left = list(pawns)
     while left:
@@ -119,7 +124,12 @@ def disc_page(
     """Return a page of discs to cut out."""
     page, top = _page(press, f"{game}: {what}", maze, game, "Beads or buttons do as well.")
     width = page.width_mm - 2 * MARGIN_MM
-    discs(page, (MARGIN_MM, top), width, counts, DISC_SHARE * maze.pitch_mm)
+    low = discs(page, (MARGIN_MM, top), width, counts, DISC_SHARE * maze.pitch_mm)
+    if low < MARGIN_MM + FOOT_MM:
+        raise CompanionError(
+            f"expected {what} that fit on one sheet of {press.paper}, got "
+            f"{sum(count for count, _ in counts)} of them: take larger paper"
+        )
     return [page]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.boards.paper import Press
 from companion.commands.boards import marker_bits
-from companion.errors import OptionError
+from companion.errors import CompanionError, OptionError
 from companion.games.cards.data import load_deck
 from companion.games.cards.kinds import ROLES, Card
 from companion.games.cards.kit import GAME
@@ -131,3 +131,9 @@ def test_no_word_leaves_its_card():
 def test_a_part_that_there_is_not_is_one_sentence():
     with pytest.raises(OptionError, match="cards has 'fronts', 'backs' to print, got 'faces'"):
         PRINTS.pdf(DECK, Press("a4", marker_bits), "faces")
+
+
+def test_a_deck_of_thousands_is_one_sentence():
+    own = replace(DECK, levels={"1": (9000, *DECK.levels["1"][1:]), "2": DECK.levels["2"]})
+    with pytest.raises(CompanionError, match="expected at most 540 cards to print, got 9088"):
+        PRINTS.pdf(own, Press("a4", marker_bits), "fronts")

@@ -8,6 +8,7 @@ import pytest
 
 from companion.boards.paper import Press
 from companion.commands.boards import marker_bits
+from companion.errors import CompanionError
 from companion.games.maze.maze import Maze
 from companion.games.maze.pieces import BOX_HEIGHT_SHARE, BOX_SHARE, DIE_MM, DISC_SHARE
 from companion.games.mspacman.field import field_of
@@ -109,3 +110,17 @@ def test_there_is_a_disc_for_each_marble_and_each_dot(name, part, counts):
 def test_more_pawns_than_a_sheet_holds_take_another():
     maze = replace(BOARDS["marbles"][0], pawn_mm=50.0)
     assert len(printed("marbles", "pieces", maze)) > 1
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "told"),
+    [
+        ("board", {"pitch_mm": 400.0}, "expected parts that fit on a4: take larger paper"),
+        ("board", {"board_mm": 90_000.0}, "expected at most 64 sheets of a4, got 90001 by 90001"),
+        ("pieces", {"pawn_mm": 150.0}, "expected pawns that fit on a4, got 150 mm"),
+        ("marbles", {"pitch_mm": 90.0}, "marbles that fit on one sheet of a4, got 76 of them"),
+    ],
+)
+def test_what_no_paper_has_room_for_is_one_sentence(part, change, told):
+    with pytest.raises(CompanionError, match=told):
+        printed("marbles", part, replace(BOARDS["marbles"][0], **change))
