@@ -8,6 +8,8 @@ import shlex
 import shutil
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.sim.faults import FAULTS
@@ -184,3 +186,20 @@ def test_the_picture_of_the_way_is_what_the_code_draws() -> None:
     flow = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(flow)
     assert flow.FILE.read_text(encoding="utf-8") == flow.draw()
+
+
+def test_the_pictures_of_sheets_are_what_the_code_prints() -> None:
+    """When this fails, draw them anew: python docs/print_pictures.py."""
+    file = ROOT / "docs" / "print_pictures.py"
+    spec = importlib.util.spec_from_file_location("print_pictures", file)
+    assert spec is not None
+    assert spec.loader is not None
+    prints = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(prints)
+    for name in prints.SHOWN:
+        kept = cv2.imread(str(prints.PICTURES / f"{name}.png"))
+        assert kept is not None, name
+        drawn = prints.draw(name)
+        assert kept.shape == drawn.shape, name
+        # renderers smooth letters in their own ways
+        assert np.abs(kept.astype(int) - drawn).mean() < 1.5, name

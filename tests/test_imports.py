@@ -23,6 +23,9 @@ WORDS = "board errors text sensing.corners"
 SHARED = "games.game games.bits games.layout games.drawing games.maze"
 THINKS = f"{SHARED} players"
 
+#: What draws sheets to print: pure, too, for the pages are only written by the command.
+PRINTS = "boards.pdf boards.paper boards.nets"
+
 #: Each part and the parts of ours it may import beside the words and itself; the longest name
 #: that fits counts, and ``*`` stands for any one name.
 MAY_USE = {
@@ -33,10 +36,13 @@ MAY_USE = {
     "config": "toml_table",
     "boards": "toml_table lights.strip",
     "games": "",
-    "games.kit": "players.player",
+    "games.kit": "players.player boards.paper",
     "games.catalogue": "",
     "games.*": SHARED,
     "games.*.data": f"{SHARED} games.kit boards toml_table",
+    "games.*.sheets": f"{SHARED} {PRINTS} boards.profile",
+    "games.*.symbols": PRINTS,
+    "games.*.pieces": f"{SHARED} {PRINTS}",
     "games.*.kit": f"{THINKS} games.kit",
     "games.*.scenes": f"{SHARED} games.kit",
     **dict.fromkeys(("games.*.player", "games.*.worth", "games.*.hint"), THINKS),

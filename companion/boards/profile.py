@@ -114,7 +114,7 @@ def _board(name: str, top: Table) -> Board:
         pellet=_piece("pellet", top.table("pellet"), 0) if "pellet" in top else None,
         marker_dictionary=markers.text("dictionary", "4x4_50", choices=("4x4_50",)),
         marker_mm=markers.number("size_mm", 30) if "markers" in top else 0.0,
-        markers=_markers(markers) if "markers" in top else (),
+        markers=read_markers(markers) if "markers" in top else (),
         lights=_lights(top.table("lights", {}), (cell_mm + groove_mm)),
         hall=_hall(top.table("hall", {})),
         provenance=read_provenance(top, SECTIONS, CONFIDENCES, keys=True),
@@ -178,7 +178,8 @@ def _piece(name: str, table: Table, number: int) -> Piece:
     return piece
 
 
-def _markers(table: Table) -> tuple[Marker, ...]:
+def read_markers(table: Table) -> tuple[Marker, ...]:
+    """Return the markers that a table lists, each number once; their size is read before."""
     markers = []
     plane_mm = table.number("plane_mm", 0, low=-MOST_STEP_MM, high=MOST_STEP_MM)
     for item in table.tables("at_mm"):

@@ -12,14 +12,16 @@ from companion.board import Board
 from companion.boards import profile
 from companion.boards.drawing import draw_svg, draw_text
 from companion.boards.files import FOLDER, described, hidden_files, known_files, write
+from companion.boards.paper import Bits, Press
 from companion.boards.pdf import PAPERS
-from companion.boards.sheets import Bits, sheets
+from companion.boards.sheets import TEMPLATE
 from companion.errors import CompanionError, ProfileError, UnknownBoard
 from companion.games.catalogue import KITS
 from companion.games.kit import DataKind
 from companion.lights.strip import CHANNEL_MILLIAMPS, IDLE_MILLIAMPS
 from companion.sensing.vision.pose import marker_words
 from companion.text import counted
+from companion.toml_table import first_of
 
 #: Where the files that come along lie.
 SHIPPED = (FOLDER, *dict.fromkeys(kit.folder for kit in KITS.values() if kit.folder))
@@ -41,11 +43,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     draw.add_argument("name", metavar="NAME", help="a known name or a .toml file")
     draw.add_argument("--out", metavar="FILE.svg", help="draw it to scale into this file")
     draw.set_defaults(action=draw_board)
-    sheet = actions.add_parser("print", help="make a PDF of markers and template, true to scale")
-    sheet.add_argument("name", metavar="NAME", help="a known name or a .toml file")
+    sheet = actions.add_parser(
+        "print",
+        help="make a PDF of a board, its markers or its cards, true to scale",
+        description="Make a PDF to print true to scale, on as many sheets as it takes.",
+        epilog=_printable(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    sheet.add_argument("name", metavar="NAME", help="one of those below, or a .toml file")
     sheet.add_argument("--out", metavar="FILE.pdf", required=True, help="where it is written")
     sheet.add_argument("--paper", choices=sorted(PAPERS), default="a4", help="a4 unless said")
-    sheet.add_argument("--only", choices=("markers", "template"), default="", help="one of the two")
+    sheet.add_argument("--only", metavar="PART", default="", help="one part of it, see below")
     sheet.set_defaults(action=print_board)
 
 
@@ -99,12 +107,7 @@ def check_boards(options: argparse.Namespace) -> int:
 
 def draw_board(options: argparse.Namespace) -> int:
     """Draw a profile: as text, or to scale into an SVG file."""
-    path = known_files(*SHIPPED).get(options.name, Path(options.name))
-    if path.suffix != ".toml" and not path.exists():
-        expected = ", ".join(map(repr, known_files(*SHIPPED)))
-        raise UnknownBoard(f"unknown board {options.name!r}: expected {expected} or a .toml file")
-    kind = KINDS.get(profile.kind_of(path), [GRID])[0]
-    board = kind.load(path)
+    kind, board = load_named(options.name)
     if options.out is None:
         print(_line(kind, board), kind.text(board), sep="\n\n", end="")
         return 0
@@ -116,11 +119,52 @@ def draw_board(options: argparse.Namespace) -> int:
 
 def print_board(options: argparse.Namespace) -> int:
     """Write the sheets of a board to be printed true to scale."""
-    board = profile.load(options.name)
-    bits = {marker.id: marker_bits(board.marker_dictionary, marker.id) for marker in board.markers}
-    write(Path(options.out), sheets(board, bits, options.paper, options.only))
+    path = _find(options.name)
+    kind, board = _load(path)
+    if kind.prints is None:
+        raise CompanionError(f"{options.name}: there is nothing to print of a file of this kind")
+    if problems := kind.check(path):  # what a game cannot be played on is not printed for it
+        raise ProfileError(first_of(problems))
+    write(
+        Path(options.out), kind.prints.pdf(board, Press(options.paper, marker_bits), options.only)
+    )
     print(f"{options.out}: print it at 100 %, and measure the ruler.")
     return 0
+
+
+def load_named(name: str) -> tuple[DataKind, Any]:
+    """Return the kind of a file, given by name or path, and what it holds."""
+    return _load(_find(name))
+
+
+def _find(name: str) -> Path:
+    """Return the file of a name or a path; UnknownBoard with what was expected otherwise."""
+    path = known_files(*SHIPPED).get(name, Path(name))
+    if path.suffix != ".toml" and not path.exists():
+        expected = ", ".join(map(repr, known_files(*SHIPPED)))
+        raise UnknownBoard(f"unknown board {name!r}: expected {expected} or a .toml file")
+    return path
+
+
+def _load(path: Path) -> tuple[DataKind, Any]:
+    """Return the kind of a file, that of the game it fits, and what it holds."""
+    kinds = KINDS.get(profile.kind_of(path), [GRID])
+    value = kinds[0].load(path)
+    return next((kind for kind in kinds if kind.fits(value)), kinds[0]), value
+
+
+def _printable() -> str:
+    """Return what can be printed, a line or two each, for the help."""
+    lines = ["what can be printed:"]
+    for name, path in known_files(*SHIPPED).items():
+        try:
+            prints = _load(path)[0].prints
+        except CompanionError:
+            continue  # the list tells of faulty files
+        if prints is not None:
+            lines.append(f"  {name:<16} {prints.about}")
+            lines.append(f"  {'':<16} --only {', '.join(prints.parts)}")
+    return "\n".join(lines)
 
 
 def marker_bits(dictionary: str, number: int) -> Bits:
@@ -164,7 +208,16 @@ def _grid_facts(board: Board) -> dict[str, Any]:
     )
 
 
-GRID = DataKind("grid", profile.load, profile.check, _grid_facts, _grid_size, draw_text, draw_svg)
+GRID = DataKind(
+    "grid",
+    profile.load,
+    profile.check,
+    _grid_facts,
+    _grid_size,
+    draw_text,
+    draw_svg,
+    TEMPLATE,
+)
 
 #: Boards, and what games are played on, by the kind that a file says it is; games may share one.
 KINDS = {GRID.name: [GRID]}

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.board import Thing
+from companion.boards.paper import Prints
 from companion.games.game import Effect, Game, Move, Seat, State, View
 from companion.players.player import Player
 
@@ -75,7 +76,10 @@ class Scene:
 
 @dataclass(frozen=True)
 class DataKind:
-    """A kind of file that a game is played on: how to load, check, describe and draw one."""
+    """A kind of file that a game is played on: how to load, check, describe, draw and print one.
+
+    Games may share a kind; each ``fits`` its own files.
+    """
 
     name: str
     load: Callable[[Path], Any]
@@ -84,6 +88,8 @@ class DataKind:
     size: Callable[[Any], str]
     text: Callable[[Any], str]
     svg: Callable[[Any], str] | None = None
+    prints: Prints | None = None
+    fits: Callable[[Any], bool] = lambda value: True
 
 
 def _no_meters(state: State, seat: Seat) -> tuple[Meter, ...]:

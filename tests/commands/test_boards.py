@@ -1,6 +1,7 @@
 """``companion boards`` from the outside: what it prints and how it exits."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from companion.__main__ import main
 from companion.boards import profile
 from companion.boards.files import FOLDER
+from tests.printed import texts
 
 GAMES = FOLDER.parent / "games"
 
@@ -99,3 +101,70 @@ def test_a_maze_that_breaks_the_laws_of_its_game_is_refused(tmp_path, capsys):
     )
     assert main(["boards", "check", str(broken)]) == 1
     assert "expected a colour for every square" in capsys.readouterr().out
+
+
+PRINTED = {
+    "reference": ("markers", "template"),
+    "marbles": ("board", "pieces", "dice", "marbles"),
+    "mspacman": ("board", "pieces", "dice", "dots"),
+    "cards": ("fronts", "backs"),
+    "pacman": ("card", "tokens"),
+}
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_everything_that_is_printed_has_its_parts(name, tmp_path, capsys):
+    out = tmp_path / "out.pdf"
+    for part in PRINTED[name]:
+        assert main(["boards", "print", name, "--only", part, "--out", str(out)]) == 0
+        assert out.read_bytes().startswith(b"%PDF-1.4")
+    assert "print it at 100 %" in capsys.readouterr().out
+
+
+def test_the_help_of_print_lists_what_can_be_printed(capsys):
+    with pytest.raises(SystemExit) as end:
+        main(["boards", "print", "--help"])
+    assert end.value.code == 0
+    told = capsys.readouterr().out
+    for name, parts in PRINTED.items():
+        assert re.search(rf"^  {name} +[a-z]", told, re.MULTILINE)
+        assert f"--only {', '.join(parts)}" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (
+            ["marbles", "--only", "dots"],
+            2,
+            "has 'board', 'pieces', 'dice', 'marbles' to print, got",
+        ),
+        (["pacman-advanced"], 1, "there is nothing to print of a file of this kind"),
+        (["nowhere"], 2, "unknown board 'nowhere': expected "),
+        (["plywood", "--only", "cards"], 2, "has 'markers', 'template' to print, got 'cards'"),
+        (["gigamic-mini", "--only", "markers"], 1, "has no markers in its profile"),
+    ],
+)
+def test_what_cannot_be_printed_is_one_sentence(arguments, code, told, tmp_path, capsys):
+    out = tmp_path / "out.pdf"
+    assert main(["boards", "print", *arguments, "--out", str(out)]) == code
+    (line,) = capsys.readouterr().err.splitlines()
+    assert told in line
+    assert not out.exists()
+
+
+def test_a_maze_that_its_game_cannot_be_played_on_is_not_printed(tmp_path, capsys):
+    own = tmp_path / "own.toml"
+    text = (GAMES / "mspacman" / "mspacman.toml").read_text()
+    own.write_text(text.replace('die = ["1", "F2"', 'die = ["1", "F9"'))
+    assert main(["boards", "print", str(own), "--out", str(tmp_path / "x.pdf")]) == 2
+    assert "the die shows numbers" in capsys.readouterr().err
+
+
+def test_a_maze_of_ones_own_is_printed_with_its_own_name_and_sizes(tmp_path):
+    own = tmp_path / "table.toml"
+    text = (GAMES / "marbles" / "marbles.toml").read_text()
+    own.write_text(text.replace('title = "Marble game, stand-in maze"', 'title = "Ünser (2) — Ω"'))
+    out = tmp_path / "x.pdf"
+    assert main(["boards", "print", str(own), "--paper", "a3", "--out", str(out)]) == 0
+    assert "Profile table, scale 1:1, board 480 mm" in texts(out.read_bytes())[1]

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.boards.files import described, load_file, read_file, read_provenance
 from companion.games.cards.kinds import DOT, FRUIT, GHOST, ROLES, Card, CardTable
+from companion.games.cards.sheets import PRINTS
 from companion.games.kit import DataKind
 from companion.toml_table import Table
 
@@ -62,7 +63,15 @@ def _facts(cards: CardTable) -> dict[str, Any]:
     )
 
 
-DECKS = DataKind("deck", load_deck, lambda path: read_deck(path)[1], _facts, _size, draw_deck)
+DECKS = DataKind(
+    "deck",
+    load_deck,
+    lambda path: read_deck(path)[1],
+    _facts,
+    _size,
+    draw_deck,
+    prints=PRINTS,
+)
 
 
 def _read(name: str, top: Table) -> CardTable:

@@ -6,6 +6,7 @@ from companion.games.marbles.data import FILE
 from companion.games.marbles.field import make_field
 from companion.games.marbles.hint import reason
 from companion.games.marbles.rules import Marbles, MarblesGame
+from companion.games.marbles.sheets import PRINTS
 from companion.games.marbles.standing import GHOST, PACMAN, WHITE, YELLOW
 from companion.games.marbles.worth import worth
 from companion.games.maze.data import load_maze, maze_kind
@@ -80,11 +81,17 @@ KITS = (
                 {"taken": "must be taken", "stays": "may be declared, and stays"},
                 house=True,
             ),
+            "noProgress": Words(
+                "When nobody swallows a white marble for 40 turns",
+                {"off": "the game goes on", "40": "it ends, and the marbles are counted"},
+                house=True,
+            ),
         },
+        house={"noProgress": "40"},
         entry="walk",
         write=write,
         meters=meters,
         folder=FILE.parent,
-        data=(maze_kind(lambda maze: bool(maze.of_kind("hole", "ringed")), make_field),),
+        data=(maze_kind(lambda maze: bool(maze.of_kind("hole", "ringed")), make_field, PRINTS),),
     ),
 )

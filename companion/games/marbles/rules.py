@@ -36,12 +36,16 @@ class Marbles(Standing, Refusing):
     __slots__ = ()
 
     def outcome(self) -> Outcome | None:
-        """Return who has most white marbles when none is left on the board (MB-24, MB-A28)."""
-        if self.white:
+        """Return who has most white marbles when none is left on the board (MB-24, MB-A28), or
+        none was swallowed for as many turns as ``noProgress`` says."""
+        if self.white and not self.stalled:
             return None
         most = max(self.counts)
         winners = tuple(seat for seat, count in enumerate(self.counts) if count == most)
-        return Outcome(winners, f"most white marbles: {most}")
+        reason = f"most white marbles: {most}"
+        if self.white:
+            reason += f", and none was swallowed for {self.quiet} turns"
+        return Outcome(winners, reason)
 
     def shown(self) -> dict[str, object]:
         """Return what everybody sees besides position, tallies and turn."""
@@ -270,8 +274,10 @@ class Marbles(Standing, Refusing):
     def _next_turn(self) -> "Marbles":
         """Return the state with the Pac-Man shaken out into the tray, the next seat in turn."""
         turn = self.turn
+        counting = self.table.no_progress and not self.eaten.white
         return replace(
             self,
+            quiet=self.quiet + 1 if counting else 0,
             trays=put(self.trays, turn, self.trays[turn] + self.belly),
             belly=0,
             eaten=NOTHING,
@@ -307,7 +313,8 @@ class MarblesGame:
         """Return the options and their values, the default first.
 
         Beside the number of ``players``: ``homeCounts`` is the switch of MB-A1, ``ghostsReverse``
-        of MB-A5, ``ghostAfterGobble`` of MB-A20, ``missed`` of MB-A31.
+        of MB-A5, ``ghostAfterGobble`` of MB-A20, ``missed`` of MB-A31; ``noProgress`` ends a game
+        in which nobody swallowed a white marble for so many turns.
         """
         return {
             "players": ("2", "3", "4"),
@@ -315,6 +322,7 @@ class MarblesGame:
             "ghostsReverse": ("no", "yes"),
             "ghostAfterGobble": ("yes", "no"),
             "missed": ("taken", "stays"),
+            "noProgress": ("off", "40"),
         }
 
     @property
@@ -333,6 +341,7 @@ class MarblesGame:
             ghosts_reverse=chosen["ghostsReverse"] == "yes",
             ghost_after_gobble=chosen["ghostAfterGobble"] == "yes",
             missed_stay=chosen["missed"] == "stays",
+            no_progress=0 if chosen["noProgress"] == "off" else int(chosen["noProgress"]),
         )
         none = (0,) * table.seats
         return Marbles(

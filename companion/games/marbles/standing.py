@@ -25,6 +25,7 @@ class Table:
     ghosts_reverse: bool = False
     ghost_after_gobble: bool = True
     missed_stay: bool = False
+    no_progress: int = 0
 
     @property
     def seats(self) -> int:
@@ -63,6 +64,7 @@ class Standing:
     Pac-Man of the seat in turn (MB-10). ``gold`` are the yellow marbles each seat may still use,
     ``owed`` those it must put back (MB-22). ``due`` says what the turn waits for: ``start`` and
     ``roll`` the dice, ``move`` a Pac-Man or a ghost, ``take`` the reward, ``end`` the end.
+    ``quiet`` counts the turns since a white marble was swallowed, where that may end the game.
     """
 
     chance: ClassVar[str] = "dice"  # what decides when chance is to act
@@ -82,6 +84,7 @@ class Standing:
     ghost_due: bool = False
     belly: int = 0
     eaten: Eaten = NOTHING
+    quiet: int = 0
 
     def __repr__(self) -> str:
         names = self.table.field.names
@@ -102,12 +105,17 @@ class Standing:
     @property
     def to_act(self) -> Actor | None:
         """Return who acts: chance rolls, a seat moves, and who owes a yellow marble comes first."""
-        if not self.white:
+        if not self.white or self.stalled:
             return None
         owing = self.owing
         if owing is not None:
             return owing
         return CHANCE if self.due in ("start", "roll") else self.turn
+
+    @property
+    def stalled(self) -> bool:
+        """Return whether too many turns went by without a white marble."""
+        return 0 < self.table.no_progress <= self.quiet
 
     @property
     def starts_turn(self) -> bool:
@@ -118,7 +126,10 @@ class Standing:
 
     @property
     def owing(self) -> Seat | None:
-        """Return the seat that must put a yellow marble back now (MB-22, MB-A25)."""
+        """Return the seat that must put a yellow marble back now (MB-22).
+
+        Of several it is the one in turn, else the next to the left (MB-A25).
+        """
         if not any(self.owed) or not self.free_rings:
             return None
         order = [(self.turn + after) % self.seats for after in range(self.seats)]

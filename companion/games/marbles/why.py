@@ -109,6 +109,10 @@ class Judge(game.Judge[Standing]):
         return Refusal(*reasons[form])
 
     def game_over(self) -> Refusal:
+        if self.state.white:
+            turns = counted(self.state.quiet, "turn")
+            text = f"the game is over: no white marble was swallowed for {turns}"
+            return Refusal("MB-24", text)
         return Refusal("MB-24", "the game is over: no white marble is left on the board")
 
     def die_missing(self, die: int, moved: str, gone: bool) -> Refusal | None:

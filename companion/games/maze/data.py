@@ -12,6 +12,8 @@ from typing import Any
 
 from companion.board import Spot
 from companion.boards.files import described, read_file, read_provenance, sound
+from companion.boards.paper import Prints
+from companion.boards.profile import read_markers
 from companion.errors import ProfileError
 from companion.games.kit import DataKind
 from companion.games.maze.maze import Maze, MazeSpot, Wall, draw_maze_text
@@ -21,8 +23,12 @@ from companion.toml_table import Colour, Table
 
 KINDS = ("hole", "ringed", "home", "square", "power", "circle", "exit", "centre")
 SURFACES = ("board", "wall", "dot", "ring", "arrow", "table")
-SECTIONS = ("geometry", "colours", "owners", "maze", "counts", "chance")
+SECTIONS = ("geometry", "colours", "owners", "maze", "counts", "chance", "markers")
 CONFIDENCES = ("measured", "rulebook", "reference design", "stand-in")
+
+#: White around a marker, and how much of the pitch a piece takes where no file says it.
+QUIET_MM = 5.0
+PAWN_SHARE = 0.7
 
 
 def load_maze(path: Path) -> Maze:
@@ -35,7 +41,11 @@ def read_maze(path: Path) -> tuple[Maze | None, list[str]]:
     return read_file(path, _maze, faults)
 
 
-def maze_kind(fits: Callable[[Maze], bool], make_field: Callable[[Maze], object]) -> DataKind:
+def maze_kind(
+    fits: Callable[[Maze], bool],
+    make_field: Callable[[Maze], object],
+    prints: Prints | None = None,
+) -> DataKind:
     """Return mazes as a kind of file of a game that plays on those that fit.
 
     Every such game has a kind of this name, and they differ in one thing: what is wrong with a
@@ -52,7 +62,9 @@ def maze_kind(fits: Callable[[Maze], bool], make_field: Callable[[Maze], object]
             return [f"{path}: {error}"]
         return []
 
-    return DataKind("maze", load_maze, check, _facts, _size, draw_maze_text, draw_maze_svg)
+    return DataKind(
+        "maze", load_maze, check, _facts, _size, draw_maze_text, draw_maze_svg, prints, fits
+    )
 
 
 def _size(maze: Maze) -> str:
@@ -68,6 +80,8 @@ def _facts(maze: Maze) -> dict[str, Any]:
         owners=list(maze.owners),
         walls=len(maze.walls),
         chance={name: list(faces) for name, faces in maze.chance.items()},
+        pawn_mm=maze.pawn_mm,
+        markers=len(maze.markers),
     )
 
 
@@ -94,7 +108,26 @@ def faults(maze: Maze) -> list[str]:
                 found.append(f"{name}: expected the path to {other} to lead back as well")
             elif name < other:
                 found += _walled(maze, name, other)
-    return found + _unreachable(maze)
+    return found + _covered(maze) + _unreachable(maze)
+
+
+def _covered(maze: Maze) -> list[str]:
+    """Return what to say of markers that are not whole on the board, or lie on a spot."""
+    half, found = maze.marker_mm / 2 + QUIET_MM, []
+    for number, marker in enumerate(maze.markers):
+        key, at = f"markers.at_mm[{number}].at", f"[{marker.x_mm:g}, {marker.y_mm:g}]"
+        if max(abs(marker.x_mm), abs(marker.y_mm)) + half > maze.board_mm / 2:
+            found.append(
+                f"{key}: expected the whole marker and {QUIET_MM:g} mm of white on the board, "
+                f"got {at}"
+            )
+        clear = half + maze.pawn_mm / 2
+        found += [
+            f"{key}: expected a place {clear:g} mm or more from {spot.name}, got {at}"
+            for spot in maze.spots.values()
+            if max(abs(spot.x_mm - marker.x_mm), abs(spot.y_mm - marker.y_mm)) < clear
+        ]
+    return found
 
 
 def _walled(maze: Maze, name: Spot, other: Spot) -> list[str]:
@@ -147,6 +180,7 @@ def _maze(name: str, top: Table) -> Maze:
     geometry, colours, owners = (top.table(key) for key in ("geometry", "colours", "owners"))
     board_mm, pitch_mm = geometry.number("board_mm"), geometry.number("pitch_mm")
     own = {owner: owners.colour(owner) for owner in owners}
+    markers = top.table("markers", {})
     spots, links, walls = _drawn(top.table("maze"), pitch_mm, own)
     maze = Maze(
         name=name,
@@ -161,6 +195,10 @@ def _maze(name: str, top: Table) -> Maze:
         counts=MappingProxyType(_counts(top.table("counts"), spots)),
         chance=MappingProxyType(_chance(top.table("chance", {}))),
         provenance=read_provenance(top, SECTIONS, CONFIDENCES),
+        pawn_mm=geometry.number("pawn_mm", round(PAWN_SHARE * pitch_mm, 1)),
+        marker_dictionary=markers.text("dictionary", "4x4_50", choices=("4x4_50",)),
+        marker_mm=markers.number("size_mm", 30) if "markers" in top else 0.0,
+        markers=read_markers(markers) if "markers" in top else (),
     )
     geometry.known()
     colours.known()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from companion.board import Position, Spot, Thing
+from companion.board import Marker, Position, Spot, Thing
 from companion.games.game import Effect
 
 Colour = tuple[int, int, int]
@@ -46,7 +46,8 @@ class Maze:
     """A board of paths. ``owners`` are the colours people play, in the order of their seats.
 
     ``counts`` says how many spots of each kind there should be, ``chance`` what dice or spinner
-    of this edition can show.
+    of this edition can show. Pieces are ``pawn_mm`` across. A camera finds the board by its
+    ``markers``, if it has any.
     """
 
     name: str
@@ -61,6 +62,10 @@ class Maze:
     counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     chance: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     provenance: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    pawn_mm: float = 0.0
+    marker_dictionary: str = "4x4_50"
+    marker_mm: float = 0.0
+    markers: tuple[Marker, ...] = ()
 
     def of_kind(self, *kinds: str) -> tuple[Spot, ...]:
         """Return the names of all spots of some kinds, in the order of the board."""

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from html import escape
 
-from companion.board import Position, Spot
+from companion.board import Marker, Position, Spot
 from companion.games.maze.maze import Maze, MazeSpot, outward
 
 Colour = tuple[int, int, int]
 
 _MARGIN_MM = 12
 _NAME_MM = 4.5
+_QUIET_MM = 5
 #: What a thing on a spot is drawn with: its colour, and its share of the pitch across.
 _THINGS: Mapping[str, tuple[str, float]] = {
     "white": ("#f4f4f4", 0.3),
@@ -32,6 +33,7 @@ def draw_maze_svg(maze: Maze, position: Position | None = None) -> str:
         f' fill="{_hex(maze.colours["board"])}"/>',
         *_paths(maze),
         *_walls(maze),
+        *(_marker(maze, marker) for marker in maze.markers),
     ]
     parts += [_spot(maze, spot) for spot in maze.spots.values()]
     parts += [_thing(maze, spot, thing) for spot, thing in sorted((position or {}).items())]
@@ -63,6 +65,19 @@ def _walls(maze: Maze) -> list[str]:
         ' stroke-linecap="round"/>'
         for x1, y1, x2, y2 in maze.walls
     ]
+
+
+def _marker(maze: Maze, marker: Marker) -> str:
+    """Return a marker by its number, on the white that it needs."""
+    size, around = maze.marker_mm, maze.marker_mm + 2 * _QUIET_MM
+    x, y = marker.x_mm, -marker.y_mm
+    return (
+        f'<rect x="{x - around / 2:g}" y="{y - around / 2:g}" width="{around:g}"'
+        f' height="{around:g}" fill="#ffffff"/>'
+        f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}"'
+        f' fill="#000000"/><text x="{x:g}" y="{y:g}" font-size="{size / 2:g}" fill="#ffffff"'
+        f' text-anchor="middle" dominant-baseline="central">{marker.id}</text>'
+    )
 
 
 def _spot(maze: Maze, spot: MazeSpot) -> str:

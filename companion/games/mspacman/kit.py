@@ -8,6 +8,7 @@ from companion.games.mspacman.data import FILE
 from companion.games.mspacman.field import DOT, HER, field_of
 from companion.games.mspacman.hint import reason
 from companion.games.mspacman.rules import MsPacMan, MsPacManGame
+from companion.games.mspacman.sheets import PRINTS
 from companion.games.mspacman.worth import worth
 from companion.players.lookahead import Ahead
 from companion.text import counted
@@ -54,11 +55,19 @@ KITS = (
         rulebook="games/mspacman.md",
         player=lambda level: Ahead(MsPacMan, worth, SLACK, level),
         reason=reason,
-        words={"players": Words("Players", {"4": "four", "3": "three", "2": "two"})},
+        words={
+            "players": Words("Players", {"4": "four", "3": "three", "2": "two"}),
+            "noProgress": Words(
+                "When no dot goes for 40 moves of Ms. Pac-Man",
+                {"off": "the game goes on", "40": "it is a draw"},
+                house=True,
+            ),
+        },
+        house={"noProgress": "40"},
         entry="walk",
         write=write,
         meters=meters,
         folder=FILE.parent,
-        data=(maze_kind(lambda maze: not maze.of_kind("hole", "ringed"), field_of),),
+        data=(maze_kind(lambda maze: not maze.of_kind("hole", "ringed"), field_of, PRINTS),),
     ),
 )

@@ -31,6 +31,7 @@ from companion.games.mspacman.walk import (
     NOBODY,
     Chase,
     Fault,
+    Trip,
     follow_ghost,
     follow_her,
     ghost_walks,
@@ -43,9 +44,11 @@ class MsPacMan(Standing, Refusing):
     """A game of Ms. Pac-Man at one moment, and what moves make of it."""
 
     def outcome(self) -> Outcome | None:
-        """Return how the game ended (MS-17)."""
+        """Return how the game ended (MS-17), or that it is a draw by ``noProgress``."""
         if self.phase != OVER:
             return None
+        if self.winner == NOBODY:
+            return Outcome((), f"no dot went for {self.quiet} moves of Ms. Pac-Man")
         return Outcome((self.winner,), "all dots of one colour are gone")
 
     def draw(self) -> str:
@@ -178,6 +181,13 @@ class MsPacMan(Standing, Refusing):
         trip = follow_her(*self.her_trip(), chase.path, self.steps)
         if isinstance(trip, Fault) or chase.onward != AWAY:
             return None
+        counting = self.limit and trip.dots == self.dots
+        after = replace(self._walked(trip), quiet=self.quiet + 1 if counting else 0)
+        stalled = 0 < self.limit <= after.quiet
+        return replace(after, phase=OVER, steps=0) if stalled else after
+
+    def _walked(self, trip: Trip) -> "MsPacMan":
+        """Return the state after a walk of hers, whatever it led to."""
         if trip.catcher != NOBODY:
             return self._taken_over(trip.catcher, trip.dots, trip.ghosts, trip.timers)
         if trip.winner == NOBODY and not trip.reward:
@@ -224,8 +234,16 @@ class MsPacMan(Standing, Refusing):
         if seat != self.control and timers[seat]:
             timers = put(timers, seat, timers[seat] - 1)  # MS-A8
         phase = SPIN if seat == self.control else ROLL
-        return MsPacMan(
-            self.field, self.seats, dots, ghosts, timers, (), phase, seat, self.control, her
+        return replace(
+            self,
+            dots=dots,
+            ghosts=ghosts,
+            timers=timers,
+            spins=(),
+            phase=phase,
+            turn=seat,
+            her=her,
+            steps=0,
         )
 
 
@@ -257,15 +275,21 @@ class MsPacManGame:
 
     @property
     def options(self) -> Mapping[str, Sequence[str]]:
-        """Return the options and their values, the default first: how many play (MS-1)."""
-        return {"players": ("4", "3", "2")}
+        """Return the options and their values, the default first.
+
+        ``players`` is how many play (MS-1); ``noProgress`` ends a game in which no
+        dot went for so many of Ms. Pac-Man's moves.
+        """
+        return {"players": ("4", "3", "2"), "noProgress": ("off", "40")}
 
     def start(self, options: Mapping[str, str] | None = None) -> MsPacMan:
         """Return the first state."""
-        return start_in(self.field, int(choose_options(self, options or {})["players"]))
+        chosen = choose_options(self, options or {})
+        limit = 0 if chosen["noProgress"] == "off" else int(chosen["noProgress"])
+        return start_in(self.field, int(chosen["players"]), limit)
 
 
-def start_in(field: Field, seats: int) -> MsPacMan:
+def start_in(field: Field, seats: int, limit: int = 0) -> MsPacMan:
     """Return the first state in a maze: dots everywhere, ghosts strong in the centre.
 
     MS-2, MS-3; the quarters that nobody plays have their dots too (MS-A24).
@@ -277,4 +301,5 @@ def start_in(field: Field, seats: int) -> MsPacMan:
         ghosts=field.homes[:seats],
         timers=(0,) * seats,
         spins=(0,) * seats,
+        limit=limit,
     )

@@ -40,7 +40,8 @@ class Standing:
     ``turn`` is the seat that spins, rolls, places or walks; ``control`` the one that has her.
     ``ghosts`` holds the spot of each seat's ghost, ``timers`` how often its turn must begin until
     it is strong again, 0 when it is (MS-A8). ``spins`` are what the seats spun for control:
-    0 not yet, -1 no longer asked.
+    0 not yet, -1 no longer asked. ``quiet`` counts her walks since a dot went, where as many as
+    ``limit`` end the game.
     """
 
     field: Field
@@ -55,6 +56,8 @@ class Standing:
     her: int = AWAY
     steps: int = 0
     winner: Seat = NOBODY
+    quiet: int = 0
+    limit: int = 0
 
     def __repr__(self) -> str:
         things = " ".join(f"{spot}:{thing}" for spot, thing in self.position().items())

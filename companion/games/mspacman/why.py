@@ -12,7 +12,7 @@ from companion.games import game
 from companion.games.game import Move, Refusal, Seat
 from companion.games.mspacman.field import FLIP
 from companion.games.mspacman.standing import CONTROL, OVER, PLACE, ROLL, SPIN, WALK, Standing
-from companion.games.mspacman.walk import Chase, Fault, next_open
+from companion.games.mspacman.walk import NOBODY, Chase, Fault, next_open
 from companion.text import listed
 
 NOTATION = (
@@ -69,6 +69,9 @@ class Judge(game.Judge[Standing]):
         return self.refuse_number(kind, value)
 
     def game_over(self) -> Refusal:
+        if self.state.winner == NOBODY:
+            text = f"the game is drawn: no dot went for {self.state.quiet} moves of Ms. Pac-Man"
+            return Refusal("MS-17", text)
         winner = self.name(self.state.winner)
         return Refusal("MS-17", f"the game is over: {winner} has won")
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from companion.games.game import Seat, State
 from companion.games.mspacman.field import Field
 from companion.games.mspacman.rules import MsPacMan
+from companion.games.mspacman.standing import OVER
 from companion.games.mspacman.walk import AWAY
 from companion.players.lookahead import steps_between
 
@@ -34,6 +35,8 @@ def worth(state: State, seat: Seat) -> float:
     assert isinstance(state, MsPacMan)
     if state.winner >= 0:
         return WON if state.winner == seat else -WON
+    if state.phase == OVER:
+        return 0.0
     rivals = min(state.left(other) for other in range(state.seats) if other != seat)
     value = OTHERS_DOT * rivals - state.left(seat)
     if state.her == AWAY:

@@ -18,6 +18,7 @@ from companion.games.bits import BIT, SQUARES, layers, slot_mask, ways
 from companion.games.drawing import draw
 from companion.games.kit import DataKind
 from companion.games.layout import GHOSTS, Layout
+from companion.games.pacman.sheets import PRINTS
 from companion.toml_table import Table
 
 __all__ = ["GHOSTS", "Layout", "faults", "load_layout", "read_layout"]
@@ -71,7 +72,7 @@ def _svg(layout: Layout) -> str:
 
 
 LAYOUT = DataKind(
-    "layout", load_layout, lambda path: read_layout(path)[1], _facts, _size, _text, _svg
+    "layout", load_layout, lambda path: read_layout(path)[1], _facts, _size, _text, _svg, PRINTS
 )
 
 

@@ -103,3 +103,10 @@ def test_marbles_are_counted_beside_the_fullest_tray() -> None:
 
 def test_an_empty_tray_has_a_share_of_nothing() -> None:
     assert KIT.meters(game().start(), 0)[0].share == 0
+
+
+def test_at_the_table_a_game_without_progress_ends_and_over_ugi_it_need_not() -> None:
+    (kit,) = KITS
+    assert kit.house == {"noProgress": "40"}
+    assert kit.game.options["noProgress"][0] == "off"
+    assert set(kit.words["noProgress"].values) == set(kit.game.options["noProgress"])

@@ -603,7 +603,58 @@ def test_the_owner_of_a_waiting_marble_acts_even_in_the_turn_of_another() -> Non
     assert state.play("return:d4").to_act == 0
 
 
+@pytest.mark.parametrize(("turn", "order"), [(0, (0, 1)), (1, (1, 0))])
+def test_of_two_who_owe_a_marble_the_one_in_turn_places_first(
+    turn: int, order: tuple[int, int]
+) -> None:
+    """MB-A25"""
+    state = put_up(yellow="d10 j10", owed=(1, 1), dice=(1, 2), turn=turn)
+    acted = []
+    for _ in order:
+        acted.append(state.to_act)
+        assert state.legal_moves() == sorted(
+            f"return:{n}" for n in ("d4", "j4") if n in free(state)
+        )
+        state = state.play(state.legal_moves()[0])
+    assert tuple(acted) == order
+    assert (state.owed, state.to_act) == ((0, 0), turn)
+
+
+def test_of_those_who_owe_a_marble_and_are_not_in_turn_the_next_to_the_left_places_first() -> None:
+    """MB-A25"""
+    state = put_up(pacmen="b2 b12 l12 l2", yellow="d10 j10", owed=(1, 0, 0, 1), dice=(1, 2), turn=2)
+    assert state.to_act == 3
+    assert state.play("return:d4").to_act == 0
+
+
+def free(state: Marbles) -> set[str]:
+    names = state.table.field.names
+    return {name for number, name in enumerate(names) if state.free_rings >> number & 1}
+
+
 # -- the end
+
+
+def test_turns_without_a_white_marble_end_the_game_when_the_table_wants_it() -> None:
+    """MB-24, noProgress"""
+    quiet = replace(put_up(white="l3", trays=(5, 4), dice=(1, 1), noProgress="40"), quiet=38)
+    once = play(quiet, "P1:b3 G1/1:e6")
+    assert (once.quiet, once.outcome()) == (39, None)
+    over = play(once, "roll:1-1 P1:l11 G2/1:h5")
+    outcome = over.outcome()
+    assert outcome
+    assert (outcome.winners, over.to_act, over.legal_moves()) == ((0,), None, [])
+    assert outcome.reason == "most white marbles: 5, and none was swallowed for 40 turns"
+    assert rule(over, "roll:1-1") == "MB-24"
+
+
+def test_a_white_marble_starts_the_count_of_quiet_turns_anew() -> None:
+    """MB-24, noProgress"""
+    quiet = replace(put_up(white="b3 l3", dice=(1, 1), noProgress="40"), quiet=39)
+    assert play(quiet, "P1:b3 G1/1:e6").quiet == 0
+    usual = replace(put_up(white="l3", dice=(1, 1)))
+    assert play(usual, "P1:b3 G1/1:e6") == replace(play(usual, "P1:b3 G1/1:e6"), quiet=0)
+    assert usual.table.no_progress == 0
 
 
 def test_the_game_ends_with_the_last_white_marble() -> None:

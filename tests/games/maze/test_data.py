@@ -312,9 +312,29 @@ def test_a_kind_tells_the_facts_of_a_maze(kits: tuple[Kit, ...], file: Path) -> 
     assert kind.check(file) == []
     assert facts["name"] == file.stem
     assert sum(facts["spots"].values()) == len(maze.spots)
-    assert set(facts["provenance"]) == {"geometry", "colours", "owners", "maze", "counts"} | (
-        {"chance"} if facts["chance"] else set()
-    )
+    sections = {"geometry", "colours", "owners", "maze", "counts", "markers"}
+    assert set(facts["provenance"]) == sections | ({"chance"} if facts["chance"] else set())
+    assert (facts["markers"], facts["pawn_mm"]) == (4, 25)
     assert sum(facts["confidence"].values()) == len(facts["provenance"])
     assert kind.size(maze).startswith(f"maze of {len(maze.spots)} spots")
     assert kind.text(maze) == draw_maze_text(maze)
+
+
+def test_markers_lie_whole_on_the_board_and_on_no_spot(tmp_path: Path) -> None:
+    text = marbles.FILE.read_text()
+    own = tmp_path / "own.toml"
+    own.write_text(text.replace("at = [-219, 219]", "at = [-225, 219]"))
+    (told,) = read_maze(own)[1]
+    assert "markers.at_mm[0].at: expected the whole marker and 5 mm of white on the board" in told
+    own.write_text(text.replace("at = [-219, 219]", "at = [-200, 200]"))
+    (told,) = read_maze(own)[1]
+    assert "expected a place 32.5 mm or more from b12, got [-200, 200]" in told
+    own.write_text(text.replace("id = 1", "id = 0"))
+    assert any("every id once" in told for told in read_maze(own)[1])
+
+
+def test_a_maze_without_markers_has_none_and_room_for_pieces() -> None:
+    maze = load_maze(marbles.FILE)
+    bare = replace(maze, markers=(), pawn_mm=0)
+    assert draw_maze_svg(bare).count("#000000") == 0
+    assert draw_maze_svg(maze).count('fill="#000000"') == 4

@@ -99,3 +99,10 @@ def test_dots_left_and_pawns_are_counted() -> None:
 def test_before_anybody_has_her_all_play_their_ghosts() -> None:
     state = after(start(2), "spin:1")
     assert [KIT.meters(state, seat)[1].text for seat in (0, 1)] == ["plays Inky", "plays Blinky"]
+
+
+def test_at_the_table_a_game_without_progress_ends_and_over_ugi_it_need_not() -> None:
+    (kit,) = KITS
+    assert kit.house == {"noProgress": "40"}
+    assert kit.game.options["noProgress"][0] == "off"
+    assert set(kit.words["noProgress"].values) == set(kit.game.options["noProgress"])

@@ -1,13 +1,17 @@
 """The Ms. Pac-Man game, rule by rule. The ids are those of docs/games/mspacman.md."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.errors import IllegalMove, MalformedMove
 from companion.games.game import CHANCE, Outcome
-from tests.games.mspacman.tables import after, put_up, reason, start, taken, where
+from companion.games.mspacman.rules import MsPacMan
+from companion.games.mspacman.worth import worth
+from companion.games.record import parse
+from tests.games.mspacman.tables import after, game, put_up, reason, start, taken, where
 
 # -- the start
 
@@ -506,3 +510,54 @@ def test_every_rule_of_the_documentation_has_a_test_that_names_it() -> None:
     tests = "".join(path.read_text(encoding="utf-8") for path in here.glob("test_*.py"))
     assert len(rules) == len(set(rules)) == 17 + 31
     assert [rule for rule in rules if not re.search(rf'"""[^"]*{rule}\b', tests)] == []
+
+
+# -- games without an end
+
+
+def quiet(limit: int, moves: int, dots: str) -> MsPacMan:
+    """Return a position in which no dot went for so many of her moves."""
+    state = put_up(dots=dots, steps=1)
+    return replace(state, quiet=moves, limit=limit)
+
+
+@pytest.mark.parametrize(("moves", "over"), [(38, False), (39, True)])
+def test_her_moves_without_a_dot_end_the_game_in_a_draw_when_the_table_wants_it(
+    moves: int, over: bool
+) -> None:
+    """MS-17, noProgress"""
+    state = quiet(40, moves, dots="b1")
+    after_it = state.play(state.legal_moves()[0])
+    assert after_it.quiet == moves + 1
+    assert (after_it.to_act is None) == over
+    if over:
+        text = "no dot went for 40 moves of Ms. Pac-Man"
+        assert after_it.outcome() == Outcome((), text)
+        assert after_it.legal_moves() == []
+        assert reason(after_it, "roll:1") == ("MS-17", f"the game is drawn: {text}")
+        assert [worth(after_it, seat) for seat in range(4)] == [0] * 4
+
+
+def test_a_dot_starts_the_count_of_quiet_moves_anew_and_the_usual_game_counts_none() -> None:
+    """MS-17, noProgress"""
+    state = replace(put_up(steps=1), quiet=39, limit=40)
+    assert state.play(state.legal_moves()[0]).quiet == 0
+    usual = quiet(0, 0, dots="b1")
+    assert usual.play(usual.legal_moves()[0]).quiet == 0
+    assert game().start().limit == 0
+    assert game().start({"noProgress": "40"}).limit == 40
+
+
+def test_ghosts_turns_do_not_count_as_quiet_moves() -> None:
+    """MS-17, noProgress"""
+    state = replace(put_up(steps=1, turn=1), quiet=39, limit=40)
+    chased = state.play(state.legal_moves()[0])
+    assert (chased.quiet, chased.outcome()) == (39, None)
+
+
+def test_records_without_the_switch_replay_and_those_with_it_name_it() -> None:
+    """MS-17, noProgress"""
+    old = parse('[Game "mspacman"]\n\n1. spin:4 2. spin:2 3. spin:3 4. spin:1 place:e7 *')
+    assert (old.options["noProgress"], len(old.replay())) == ("off", 6)
+    assert '[noProgress "off"]' in str(old)
+    assert '[noProgress "40"]' in str(replace(old, options={"noProgress": "40"}))
