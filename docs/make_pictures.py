@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import dice_pictures
 import eyes_card
 import flow_picture
 import light_pictures
@@ -133,6 +134,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     vision_pictures.main()
     eyes_card.main()
+    dice_pictures.make()
     light_pictures.main()
     flow_picture.main()
     for board in ("reference", "pacman", "marbles", "mspacman"):

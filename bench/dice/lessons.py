@@ -72,8 +72,7 @@ def wanted(lying: Sequence[Lying], steps: int = STEPS) -> tuple[Array, Array, Ar
 
 
 class Lessons:
-    """Pictures by the file, ever more of them the longer a net has learned: those of a file that
-    is not there are drawn when they are wanted, or beforehand by whoever calls :meth:`draw`."""
+    """Pictures by the file; those of a file that is not there are drawn when they are wanted."""
 
     def __init__(self, folder: Path, seed: int, dice: Sequence[Drawn]) -> None:
         self._folder, self._seed, self._dice = folder, seed, dice

@@ -10,10 +10,11 @@ import pytest
 from bench.dice import __main__ as command
 from bench.dice.bank import bank
 from bench.dice.body import PIPS, SIZE, SPECIAL, Drawn, draw
+from bench.dice.faces import faces, some
 from bench.dice.lessons import LEFT_OUT, SIDE, Lesson, Lessons, batch, drawn, wanted
 from bench.dice.scene import Lying, scene
 from bench.dice.score import in_words, score
-from companion.sensing.dice.net import FIRST, STRIDE, UNIT
+from companion.sensing.dice.net import CLOSE, FIRST, NONE, STRIDE, UNIT
 from companion.sensing.dice.reader import Die
 
 
@@ -117,6 +118,22 @@ def test_what_was_drawn_is_kept(
     again = Lessons(tmp_path / "lessons", 1, [])
     again.take(2)
     np.testing.assert_array_equal(again.parts[1].pictures, lessons.parts[1].pictures)
+
+
+def test_dice_are_cut_out_with_what_they_show(
+    tmp_path: Path, dice: list[Drawn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bench.dice.lessons.PART", 3)
+    plain = [die for die in dice if die.value != SPECIAL]
+    one = faces(Lessons(tmp_path / "lessons", 4, plain), tmp_path, 0)
+    assert one.pictures.shape[1:] == (CLOSE, CLOSE, 3)
+    assert set(one.values) <= {die.value - 1 for die in plain} | {NONE}
+    assert (one.values == NONE).any()
+    again = faces(Lessons(tmp_path / "nowhere", 4, []), tmp_path, 0)
+    np.testing.assert_array_equal(again.pictures, one.pictures)
+    shown, values = some([one], np.random.default_rng(1), 20)
+    assert shown.shape == (20, CLOSE, CLOSE, 3)
+    assert len(values) == 20
 
 
 def _die(value: int | None, x: float) -> Die:
