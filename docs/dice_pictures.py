@@ -10,7 +10,7 @@ from companion.sensing.camera.files import read_picture, write_picture
 from companion.sensing.dice.reader import DiceReader
 
 DOCS = Path(__file__).parent
-SHOWN = ("drawn_0000.jpg", "drawn_0001.jpg")
+SHOWN = ("drawn_0000.jpg", "drawn_0002.jpg")
 
 
 def make() -> None:

@@ -23,6 +23,7 @@ PLAIN = LOOKS.index((WIDE, False))  # the look in which patterns are tried
 TRUST = 1.0  # how much the net's word on a value counts
 WEIGHT = 3.0  # how much likelier a value is that fits by a contrast better (logarithm)
 SURE_THERE, SURE_VALUE = 0.6, 0.93
+SMALLEST = 20  # pixels: what is smaller cannot be told from a dot, and is left out
 LIKELY = 0.3  # what is less likely to be a die is not even asked about
 
 
@@ -46,6 +47,8 @@ class DiceReader:
         """Return the dice in a picture, from the top down."""
         dice = []
         for found in find(self._finder, picture):
+            if found.size < SMALLEST:
+                continue
             looks = [cut_out(picture, found, size, mirrored) for size, mirrored in LOOKS]
             said = shares(self._reader.answer(looks))
             die = told(found, together(said, fits(looks[PLAIN])))
