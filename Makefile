@@ -6,6 +6,7 @@ ARGS   ?=
 CONSTRAINTS ?=
 GAME   ?= pacman --level 3
 EYES   ?= $(HOME)/.cache/companion-eyes
+DICE   ?= $(HOME)/.cache/companion-dice
 DATA   ?=
 PICTURES ?= 2000
 RENDER ?= .venv-render
@@ -31,7 +32,7 @@ INSTALL = $(BIN)/python -m pip install --disable-pip-version-check $$([ -t 1 ] |
 PYTEST  = $(BIN)/python -m pytest --override-ini cache_dir=$(VENV)/.pytest_cache --numprocesses auto --dist loadfile
 AGAIN   = $(MAKE) --no-print-directory
 
-.PHONY: play test test-long quick seeing test-oldest test-bookworm test-313 lint bench eyes docs micropython pins hardware clean
+.PHONY: play test test-long quick seeing test-oldest test-bookworm test-313 lint bench eyes dice docs micropython pins hardware clean
 .DEFAULT_GOAL := play
 
 play: $(VENV)/.base
@@ -79,6 +80,10 @@ eyes: $(VENV)/.train $(if $(DATA)$(filter 0,$(PICTURES)),,$(RENDER)/.bpy)
 	PYTHONPATH=. $(BIN)/python -m bench.eyes $(EYES) \
 	    $(if $(DATA),$(addprefix --data ,$(DATA)),--pictures $(PICTURES) --renderer $(RENDER)/bin/python) $(ARGS)
 	$(if $(DATA),,PYTHONPATH=. $(BIN)/python -m bench.eyes.close $(EYES))
+
+# Draws dice, trains and scores the net that reads them in DICE, outside of the work tree; goes on where it was stopped.
+dice: $(VENV)/.train
+	PYTHONPATH=. $(BIN)/python -m bench.dice $(DICE) $(ARGS)
 
 docs: $(VENV)/.test
 	@./tests/need-browser

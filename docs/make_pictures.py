@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import dice_pictures
 import eyes_card
 import flow_picture
 import light_pictures
@@ -134,6 +135,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     vision_pictures.main()
     eyes_card.main()
+    dice_pictures.make()
     light_pictures.main()
     flow_picture.main()
     print_pictures.main()

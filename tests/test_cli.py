@@ -71,6 +71,9 @@ WRONG_USE = [
     ("play --config nowhere.toml", "nowhere.toml: no such file"),
     ("look", "required: IMAGE"),
     ("look x.png --board nowhere", "unknown board 'nowhere': expected "),
+    ("dice", "required: IMAGE"),
+    ("dice nowhere.png", "cannot read nowhere.png: No such file or directory"),
+    ("dice a.png b.png --overlay c.png", "--overlay takes one picture, got 2"),
     ("watch", "required: SOURCE"),
     ("watch . --game chess", "there is no game 'chess'"),
     (

@@ -1,0 +1,1 @@
+"""Dice that lie anywhere in a picture: where they are, and what they show."""
