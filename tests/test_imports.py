@@ -63,7 +63,7 @@ MAY_USE = {
     "panel": "referee service.snapshot service.requests",
     "setup.calibration": "games",
     "setup.diagnosis": "sensing",
-    "web": "referee games service.seating service.snapshot service.requests",
+    "web": "referee games service.seating service.snapshot service.requests service.places",
     "service.devices": "lights panel config",
     "service.malloc": "",
     "service.dealing": "referee games store",

@@ -82,7 +82,7 @@ def taken(monkeypatch) -> Iterator[list[str]]:
     """The names of pictures that are taken, by a camera that needs no Blender."""
     names: list[str] = []
 
-    def take_picture(plan, path, samples, threads, facts):
+    def take_picture(plan, path, samples, threads, facts, margin):
         names.append(path.stem)
         path.with_suffix(".json").write_text(json.dumps(facts))
         path.touch()

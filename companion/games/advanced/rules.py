@@ -129,11 +129,11 @@ class Advanced(Standing, Refusing):
         """Return what the board may show when a legal move has just been made."""
         return tuple(advanced_told.made(self, self.effect(move), self.play(move)))
 
-    def told(self, move: Move) -> str:
+    def told(self, move: Move, names: Sequence[str] = ()) -> str:
         """Return what a legal move does, in words."""
         return advanced_told.told(self, move, self.effect(move), self.play(move))
 
-    def awaited(self) -> str:
+    def awaited(self, names: Sequence[str] = ()) -> str:
         """Return what is due, in words."""
         return advanced_told.awaited(self)
 

@@ -11,10 +11,10 @@ from itertools import product, takewhile
 from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, is_slot, patches
 
 SURE = 3.0  # threshold, of the 8 a square can give, for a piece that may be elsewhere as well
-ALONE_SURE = 1.5  # the same, and by how much it is ahead, for one that can be nowhere else
+ALONE_SURE = 1.75  # the same, and by how much it is ahead, for one that can be nowhere else
 PELLET_SURE = 1.75  # a pellet that is sure to 85 %
 RIVAL = 1.0  # by which all others must be worse than what is believed
-FENCE_SURE = 3.0  # of the 12 the three patches of a fence can give
+FENCE_SURE = 3.5  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
 NOT_DENIED = -0.5  # of a patch: where no patch is seen to be free, there may be a fence
 MOST_OPTIONS = 3  # squares considered for each piece
