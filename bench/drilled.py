@@ -92,7 +92,9 @@ def track(rng: np.random.Generator) -> Array:
 def maze(rng: np.random.Generator) -> Array:
     """Return the holes along the paths of a square maze, the same from every side."""
     half = [(x, y) for x in range(6) for y in range(6)]
-    keep = {c for c in half if 5 in c or c[1] == 2 or c[0] == int(rng.integers(0, 4)) or c == (0, 0)}
+    keep = {
+        c for c in half if 5 in c or c[1] == 2 or c[0] == int(rng.integers(0, 4)) or c == (0, 0)
+    }
     every = {(sx * x, sy * y) for x, y in keep for sx in (-1, 1) for sy in (-1, 1)}
     return np.array(sorted(every), float)
 
@@ -144,7 +146,9 @@ def shoot(seed: int, shape: str = "") -> Shot:
         if number:
             move = np.array([[1, 0, drift], [0, 1, -drift]])
             lit = cv2.warpAffine(lit, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        lit = cv2.GaussianBlur(lit, (0, 0), blur) + rng.standard_normal(lit.shape, np.float32) * float(rng.uniform(1, 4))
+        lit = cv2.GaussianBlur(lit, (0, 0), blur) + rng.standard_normal(
+            lit.shape, np.float32
+        ) * float(rng.uniform(1, 4))
         raw = np.clip(lit, 0, 255).astype(np.uint8)
         _, data = cv2.imencode(".jpg", raw, [cv2.IMWRITE_JPEG_QUALITY, quality])
         pictures.append(np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8))
@@ -176,7 +180,9 @@ def _board(
     margin = float(np.linalg.norm(plan, axis=1).max()) * spread + spread * rng.uniform(0.6, 1.0)
     kind = int(rng.integers(3))
     if kind == 0:
-        cv2.circle(mask, (FLAT // 2, FLAT // 2), int(min(margin, FLAT / 2 - 2)), 255, -1, cv2.LINE_AA)
+        cv2.circle(
+            mask, (FLAT // 2, FLAT // 2), int(min(margin, FLAT / 2 - 2)), 255, -1, cv2.LINE_AA
+        )
     else:
         corners, first = ((6, math.pi / 6), (4, math.pi / 4))[kind - 1]
         turn = np.arange(corners) * math.tau / corners + first
@@ -259,7 +265,11 @@ def _paint(rng: np.random.Generator) -> tuple[float, float, float]:
 
 
 def _texture(
-    rng: np.random.Generator, height: int, width: int, paint: tuple[float, float, float], grain: float
+    rng: np.random.Generator,
+    height: int,
+    width: int,
+    paint: tuple[float, float, float],
+    grain: float,
 ) -> Array:
     noise = rng.standard_normal((height, width), np.float32)
     if rng.random() < 0.6:
@@ -298,7 +308,7 @@ def _marbles(rng: np.random.Generator, shape: str, count: int) -> dict[int, str]
 def _marble(
     rng: np.random.Generator, picture: Array, way: Array, hole: Array, radius: float, paint: object
 ) -> None:
-    ring = np.array([hole, hole + (radius, 0), hole + (0, radius)])[:, None]
+    ring = np.array([hole, hole + np.array([radius, 0]), hole + np.array([0, radius])])[:, None]
     at, right, down = cv2.perspectiveTransform(ring, way)[:, 0]
     size = max(math.dist(at, right), math.dist(at, down)) * 1.12
     at = at + np.array([0.0, -0.12 * size])
@@ -351,11 +361,17 @@ def _lights(rng: np.random.Generator, height: int, width: int) -> Array:
     slope = (xs / width - 0.5) * way[0] + (ys / height - 0.5) * way[1]
     light = 1 + 0.2 * slope
     if rng.random() < 0.4:
-        cut = np.cos(a := rng.uniform(0, math.tau)) * (xs - width / 2) + np.sin(a) * (ys - height / 2)
+        cut = np.cos(a := rng.uniform(0, math.tau)) * (xs - width / 2) + np.sin(a) * (
+            ys - height / 2
+        )
         soft = rng.uniform(3, 60)
         light *= 1 - 0.45 / (1 + np.exp(np.clip(-(cut - rng.uniform(-200, 200)) / soft, -50, 50)))
     warm = np.array([rng.uniform(0.75, 1.05), 1.0, rng.uniform(0.95, 1.15)], np.float32)
-    return np.clip(light, 0.25, 1.5).astype(np.float32)[..., None] * warm * np.float32(rng.uniform(0.75, 1.05))
+    return (
+        np.clip(light, 0.25, 1.5).astype(np.float32)[..., None]
+        * warm
+        * np.float32(rng.uniform(0.75, 1.05))
+    )
 
 
 def _glare(rng: np.random.Generator, height: int, width: int, at: Array) -> Array:

@@ -38,6 +38,20 @@ class Holes:
     way: Array
     rows: str
 
+    @property
+    def pitch_px(self) -> Array:
+        """Return for each hole how many pixels it is to the next."""
+        steps = [
+            np.hypot(
+                *(
+                    through(self.way, self.plane + step / 2)
+                    - through(self.way, self.plane - step / 2)
+                ).T
+            )
+            for step in np.eye(2)
+        ]
+        return np.asarray(np.sqrt(steps[0] * steps[1]))
+
 
 def find_holes(picture: Picture) -> Holes | None:
     """Return the holes of the board in a picture, None when there is none."""

@@ -193,9 +193,10 @@ def _taken(
     """Return the places beside a lattice where a mark lies, and those marks."""
     expected = through(way, edge)
     pitch = _pitch(way, edge)
-    far = np.hypot(
-        expected[:, None, 0] - marks[None, :, 0], expected[:, None, 1] - marks[None, :, 1]
-    ) / np.maximum(pitch, 1e-6)[:, None]
+    far = (
+        np.hypot(expected[:, None, 0] - marks[None, :, 0], expected[:, None, 1] - marks[None, :, 1])
+        / np.maximum(pitch, 1e-6)[:, None]
+    )
     size = np.median(marks[members, 2])
     far[:, np.abs(np.log(marks[:, 2] / size)) > np.log(LARGEST_RATIO)] = np.inf
     far[:, members] = np.inf

@@ -4,8 +4,6 @@ Every point of an edge votes for the places where the middle of a circle through
 (fast radial symmetry, with both signs: a hole may be darker or lighter than its board).
 """
 
-
-
 import cv2
 import numpy as np
 
