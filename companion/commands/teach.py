@@ -28,7 +28,7 @@ from companion.text import counted
 USUAL_SPACING_MM = 20.0
 MEASURE = re.compile(r"([a-z]+[0-9]+) ([a-z]+[0-9]+) ([0-9]{1,4}(?:\.[0-9]{1,3})?)")
 NO_BOARD = (
-    "no board found: expected at least nine alike holes in rows; take the picture from above, in"
+    "no board found: expected twenty or more alike holes in rows; take the picture from above, in"
     " even light, with the whole board in view and nothing on it"
 )
 MOVED = (

@@ -20,6 +20,8 @@ ROUNDS = 4
 #: Every other mark is no hole if it looks so unlike the rest.
 UNLIKE = 0.45
 LEAST_HOLES = 9
+#: In a picture without a board the marks on the best lattice are worth 7 to 10.
+LEAST_WORTH = 16.0
 #: A turn or a mirror counts as one of the board's if so many of its holes come to lie on others.
 SYMMETRIC = 0.85
 #: What the places that a turn or a mirror leads to say counts this much beside a place's own look.
@@ -59,7 +61,9 @@ def find_holes(picture: Picture) -> Holes | None:
     if len(marks) < LEAST_HOLES:
         return None
     lattice = find_lattice(marks)
-    return None if lattice is None else _on_lattice(picture, marks, lattice)
+    if lattice is None or lattice.worth < LEAST_WORTH:
+        return None
+    return _on_lattice(picture, marks, lattice)
 
 
 def _on_lattice(picture: Picture, marks: Array, lattice: Lattice) -> Holes | None:
