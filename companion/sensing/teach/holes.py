@@ -19,13 +19,15 @@ BEYOND = 2
 ROUNDS = 4
 #: Every other mark is no hole if it looks so unlike the rest.
 UNLIKE = 0.45
+#: So few of the clear marks may lie beside the lattice that all others lie on.
+STRAY = 0.07
 LEAST_HOLES = 9
 #: In a picture without a board the marks on the best lattice are worth 7 to 10.
 LEAST_WORTH = 16.0
 #: A turn or a mirror counts as one of the board's if so many of its holes come to lie on others.
 SYMMETRIC = 0.85
 #: What the places that a turn or a mirror leads to say counts this much beside a place's own look.
-TOGETHER = 0.8
+TOGETHER, SURE = 0.8, 1.5
 
 
 @dataclass(frozen=True)
@@ -108,9 +110,14 @@ def _without_gaps(picture: Picture, marks: Array, lattice: Lattice) -> Lattice:
         parts = [numbers == number for number in range(numbers.max() + 1)]
         own = max(parts, key=lambda part: rim[part].mean() if part.sum() >= LEAST_HOLES else 0)
         some, others = own & clear, ~own & clear
-        if min(some.sum(), others.sum()) < LEAST_HOLES:
+        if some.sum() < LEAST_HOLES:
             continue
-        unlike = apart(flat, spots[some], spots[others])
+        if others.sum() <= STRAY * clear.sum():  # the coarsest lattice that has all of them
+            unlike = 2.0 + len(parts)
+        elif others.sum() >= LEAST_HOLES:
+            unlike = apart(flat, spots[some], spots[others])
+        else:
+            continue
         if unlike > most:
             best, most = lattice.part(steps, lattice.places[own][0], own), unlike
     return best
@@ -130,7 +137,8 @@ def _together(spots: Array, told: Array, rows: str) -> Array:
     if not best:
         return told
     all_told = np.array([np.where(to >= 0, told[to], -MOST) for to in best])
-    return np.asarray(told + TOGETHER * all_told.mean(0))
+    unsure = np.clip(1 - np.abs(told) / SURE, 0, 1)  # a clear look is not outvoted
+    return np.asarray(told + TOGETHER * unsure * all_told.mean(0))
 
 
 def _moves(spots: Array, centre: Array, rows: str) -> Iterator[Array]:
