@@ -2,26 +2,23 @@
 
 import argparse
 import json
+import math
 import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from companion.boards.files import write
 from companion.boards.spots import PlainSpot, SpotBoard, spots_toml
 from companion.errors import OptionError, PictureError
 from companion.games.catalogue import KITS
-from companion.games.maze.data import load_maze
 from companion.sensing.camera.files import read_picture, write_picture
 from companion.sensing.camera.frame import Array, Picture
 from companion.sensing.teach.holes import Holes, find_holes
 from companion.sensing.teach.lattice import through
 from companion.sensing.teach.names import Named, draw, named
-from companion.sensing.teach.things import Lying, moved, things
+from companion.sensing.teach.things import Lying, moved, paints, things
 from companion.text import counted
 
 #: Sizes in the profile are reckoned from this when nothing was measured.
@@ -43,7 +40,7 @@ class Seen:
 
     path: Path
     picture: Picture
-    pixels: Array
+    pixels: Array | None
     lying: list[Lying]
 
 
@@ -93,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
         if shift is None:
             good = False
             print(f"companion teach: {path}: {MOVED}", file=sys.stderr)
-            found.append(Seen(path, picture, np.empty((0, 2)), []))
+            found.append(Seen(path, picture, None, []))
             continue
         lying = things(holes, empty, picture, shift)
         found.append(Seen(path, picture, through(shift, holes.pixels), lying))
@@ -103,11 +100,14 @@ def run(options: argparse.Namespace) -> int:
         for sentence in _misfits(options.game, game, holes):
             print(sentence, file=sys.stderr if options.json else sys.stdout)
     if options.out is not None:
-        board = _profile(options, holes, called, spacing)
+        board = _profile(options, empty, holes, called, spacing)
         write(options.out, spots_toml(board).encode())
     if options.overlay is not None:
-        last = next(seen for seen in reversed(found) if len(seen.pixels))
-        write_picture(options.overlay, draw(last.picture, holes, last.pixels, called, last.lying))
+        for seen in reversed(found):
+            if seen.pixels is not None:
+                drawn = draw(seen.picture, holes, seen.pixels, called, seen.lying)
+                write_picture(options.overlay, drawn)
+                break
     return 0 if good else 1
 
 
@@ -135,18 +135,22 @@ def _spacing(text: str | None, called: Named) -> float | None:
                 f"--measure: expected a spot of this board such as {called.names[0]!r},"
                 f" got {name!r:.20}"
             )
-    apart = called.at[called.names.index(one)] - called.at[called.names.index(other)]
-    far = float(np.hypot(*apart))
+    here, there = (called.at[called.names.index(name)] for name in (one, other))
+    far = math.dist(here, there)
     if far == 0:
         raise OptionError(f"--measure: expected two different spots, got {one!r} twice")
     return float(match[3]) / far
 
 
 def _as_json(seen: Seen, called: Named) -> str:
-    spots = [
-        {"name": name, "kind": "hole", "px": [round(float(x), 1), round(float(y), 1)]}
-        for name, (x, y) in zip(called.names, seen.pixels, strict=False)
-    ]
+    spots = (
+        []
+        if seen.pixels is None
+        else [
+            {"name": name, "kind": "hole", "px": [round(float(x), 1), round(float(y), 1)]}
+            for name, (x, y) in zip(called.names, seen.pixels, strict=True)
+        ]
+    )
     lying = [
         {"kind": thing.kind, "spot": called.names[thing.spot], "colour": thing.colour}
         for thing in seen.lying
@@ -155,7 +159,7 @@ def _as_json(seen: Seen, called: Named) -> str:
 
 
 def _in_words(seen: Seen, called: Named, holes: Holes) -> str:
-    if not len(seen.pixels):
+    if seen.pixels is None:
         return f"{seen.path}\n  not the board of the first picture"
     lines = [f"{seen.path}\n  {counted(len(seen.pixels), 'hole')} in {holes.rows}"]
     kinds = Counter((thing.colour, thing.kind) for thing in seen.lying)
@@ -177,9 +181,10 @@ def _maze_of(name: str) -> dict[str, int]:
         raise OptionError(
             f"--game: expected a game that is played on holes ({expected}), got {name!r:.40}"
         )
-    folder = kits[name].folder
-    assert folder is not None
-    return dict(load_maze(next(iter(sorted(folder.glob("*.toml"))))).counts)
+    kit = kits[name]
+    kind = next(kind for kind in kit.data if kind.name == "maze")
+    shipped = sorted(kit.folder.glob("*.toml")) if kit.folder else []
+    return dict(kind.facts(kind.load(shipped[0]))["spots"])
 
 
 def _misfits(name: str, counts: dict[str, int], holes: Holes) -> list[str]:
@@ -199,14 +204,16 @@ def _misfits(name: str, counts: dict[str, int], holes: Holes) -> list[str]:
 
 
 def _profile(
-    options: argparse.Namespace, holes: Holes, called: Named, spacing: float | None
+    options: argparse.Namespace,
+    empty: Picture,
+    holes: Holes,
+    called: Named,
+    spacing: float | None,
 ) -> SpotBoard:
     mm = spacing or USUAL_SPACING_MM
-    size = (
-        f"measure: estimate: reckoned from one measured length, {options.measure}"
-        if spacing
-        else f"measure: stand-in: nobody has measured; {USUAL_SPACING_MM:g} mm from hole to hole"
-    ).removeprefix("measure: ")
+    size = f"stand-in: nobody has measured; {USUAL_SPACING_MM:g} mm from hole to hole assumed"
+    if spacing is not None:
+        size = f"estimate: reckoned from one measured length, {options.measure}"
     from_picture = f"estimate: found in the picture {options.images[0].name}"
     order = sorted(
         range(len(called.names)), key=lambda n: (round(called.at[n][1], 2), called.at[n][0])
@@ -215,7 +222,7 @@ def _profile(
         called.names[n]: PlainSpot("hole", *(round(float(v) * mm, 2) for v in called.at[n]))
         for n in order
     }
-    board, hole = _paints(holes, read_picture(options.images[0]))
+    board, hole = paints(holes, empty)
     return SpotBoard(
         name=options.out.stem,
         title=options.title or options.out.stem,
@@ -225,19 +232,3 @@ def _profile(
         spots=spots,
         provenance={"geometry": size, "colours": from_picture, "spots": from_picture},
     )
-
-
-def _paints(holes: Holes, picture: Picture) -> list[tuple[int, int, int]]:
-    """Return the colours of the board beside its holes and of the holes, red first."""
-    paints = []
-    for low, high in ((1.3, 1.7), (0.0, 0.6)):
-        mask = np.zeros(picture.shape[:2], np.uint8)
-        for ring, ink in ((high, 255), (low, 0)):
-            for (x, y), pitch in zip(holes.pixels, holes.pitch_px, strict=True):
-                size = int(ring * holes.radius * float(pitch))
-                if size:
-                    cv2.circle(mask, (int(x), int(y)), size, ink, -1)
-        seen = picture[mask > 0]
-        blue, green, red = np.median(seen, axis=0) if len(seen) else (128, 128, 128)
-        paints.append((int(red), int(green), int(blue)))
-    return paints

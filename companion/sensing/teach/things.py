@@ -205,3 +205,19 @@ def _colour(seen: Array, white: Array) -> str:
         hue = 60 * (4 + (red - green) / (most - least))
     name = next((name for end, name in HUES if hue % 360 < end), "red")
     return "brown" if name == "orange" and most < 0.45 else name
+
+
+def paints(holes: Holes, picture: Picture) -> list[tuple[int, int, int]]:
+    """Return the colours of the board beside its holes and of the holes, red first."""
+    found = []
+    for low, high in ((1.3, 1.7), (0.0, 0.6)):
+        mask = np.zeros(picture.shape[:2], np.uint8)
+        for ring, ink in ((high, 255), (low, 0)):
+            for (x, y), pitch in zip(holes.pixels, holes.pitch_px, strict=True):
+                size = int(ring * holes.radius * float(pitch))
+                if size:
+                    cv2.circle(mask, (int(x), int(y)), size, ink, -1)
+        seen = picture[mask > 0]
+        blue, green, red = np.median(seen, axis=0) if len(seen) else (128, 128, 128)
+        found.append((int(red), int(green), int(blue)))
+    return found
