@@ -197,8 +197,8 @@ def _board(
         for one in range(len(holes)):
             for other in range(one):
                 if math.dist(plan[one], plan[other]) < 1.2:
-                    ends = [tuple(int(v) for v in holes[n]) for n in (one, other)]
-                    cv2.line(flat, *ends, ink, int(rng.integers(2, 6)), cv2.LINE_AA)
+                    start, end = ([int(v) for v in holes[n]] for n in (one, other))
+                    cv2.line(flat, start, end, ink, int(rng.integers(2, 6)), cv2.LINE_AA)
     if rng.random() < 0.4:
         for _ in range(4):
             at = (int(rng.uniform(0.1, 0.8) * FLAT), int(rng.uniform(0.1, 0.9) * FLAT))
@@ -271,7 +271,7 @@ def _texture(
     paint: tuple[float, float, float],
     grain: float,
 ) -> Array:
-    noise = rng.standard_normal((height, width), np.float32)
+    noise: Array = rng.standard_normal((height, width), np.float32)
     if rng.random() < 0.6:
         noise = cv2.GaussianBlur(noise, (0, 0), sigmaX=40, sigmaY=1.5)
     else:
@@ -367,11 +367,8 @@ def _lights(rng: np.random.Generator, height: int, width: int) -> Array:
         soft = rng.uniform(3, 60)
         light *= 1 - 0.45 / (1 + np.exp(np.clip(-(cut - rng.uniform(-200, 200)) / soft, -50, 50)))
     warm = np.array([rng.uniform(0.75, 1.05), 1.0, rng.uniform(0.95, 1.15)], np.float32)
-    return (
-        np.clip(light, 0.25, 1.5).astype(np.float32)[..., None]
-        * warm
-        * np.float32(rng.uniform(0.75, 1.05))
-    )
+    level = np.float32(rng.uniform(0.75, 1.05))
+    return np.asarray(np.clip(light, 0.25, 1.5).astype(np.float32)[..., None] * warm * level)
 
 
 def _glare(rng: np.random.Generator, height: int, width: int, at: Array) -> Array:

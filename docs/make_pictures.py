@@ -10,6 +10,7 @@ from pathlib import Path
 import eyes_card
 import flow_picture
 import light_pictures
+import taught_picture
 import vision_pictures
 from playwright.sync_api import Browser, sync_playwright
 
@@ -135,6 +136,7 @@ def main() -> None:
     eyes_card.main()
     light_pictures.main()
     flow_picture.main()
+    taught_picture.make(PICTURES)
     for board in ("reference", "pacman", "marbles", "mspacman"):
         command(["boards", "draw", board, "--out", str(PICTURES / f"{board}.svg")])
     with service() as (app, url), sync_playwright() as driver:
