@@ -276,7 +276,7 @@ def _texture(
         noise = cv2.GaussianBlur(noise, (0, 0), sigmaX=40, sigmaY=1.5)
     else:
         noise = cv2.GaussianBlur(noise, (0, 0), 3)
-    noise /= noise.std()
+    noise = noise / noise.std()
     return np.clip(np.array(paint, np.float32) + noise[..., None] * np.float32(grain), 0, 255)
 
 

@@ -216,7 +216,7 @@ def _off(marks: Array, members: Array, places: Array, way: Array) -> Array:
 def _pitch(way: Array, places: Array) -> Array:
     here = through(way, places)
     steps = [np.hypot(*(through(way, places + step) - here).T) for step in np.eye(2)]
-    return np.minimum(*steps)
+    return np.asarray(np.minimum(*steps))
 
 
 def fit(places: Array, pixels: Array) -> Array | None:

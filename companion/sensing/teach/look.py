@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 
 from companion.sensing.camera.frame import Array, Picture
-from companion.sensing.teach.lattice import through
 from companion.sensing.teach.marks import edges
 
 #: The board is laid flat with so many pixels from one hole to the next.
@@ -21,8 +20,8 @@ ANGLES = 40
 RADII = np.linspace(0.12, 0.48, 19)
 #: Scores are kept within this, so that no place outvotes all those that are like it.
 MOST = 3.0
-#: A patch brighter than this on average is a mirrored lamp, and says nothing.
-BLIND = 247
+#: A hole brighter than this on average is under a mirrored lamp, and says nothing.
+BLIND = 243
 NEIGHBOURS = 6
 
 
@@ -119,7 +118,7 @@ def scores(
     middle = (np.median(high) * narrow + np.median(low) * wide) / (wide + narrow)
     unit = max((np.median(high) - middle) / 2, 1e-6)
     told = (features(spots, True) @ axis - middle) / unit
-    blind = flat.sample(flat.bright, _grid(spots, radius)).mean(1) > BLIND
+    blind = flat.sample(flat.bright, _grid(spots, radius / REACH)).mean(1) > BLIND
     return np.clip(told, -MOST, MOST), blind
 
 
@@ -159,8 +158,3 @@ def _rim(flat: Flat, points: Array, radius: float) -> Array:
         along = np.abs(gx * out[:, 0] + gy * out[:, 1])
         best = np.maximum(best, (along / (np.hypot(gx, gy) + 0.7)).mean(1))
     return best
-
-
-def to_pixels(way: Array, spots: Array) -> Array:
-    """Return the pixels of places on the plane."""
-    return through(way, spots)

@@ -44,8 +44,8 @@ def find_marks(picture: Picture) -> Array:
 
 def edges(picture: Picture, sigma: float = 1.0) -> tuple[Array, Array]:
     """Return the gradient, x and y, of the strongest plane at each pixel."""
-    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
-    lab = cv2.GaussianBlur(lab, (0, 0), sigma)
+    plain = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab: Array = cv2.GaussianBlur(plain, (0, 0), sigma)
     lab[..., 1:] *= 1.5
     across, down = (cv2.Scharr(lab, cv2.CV_32F, *way) / 32 for way in ((1, 0), (0, 1)))
     best = np.argmax(across**2 + down**2, axis=2)[..., None]

@@ -62,13 +62,12 @@ def moved(holes: Holes, empty: Picture, picture: Picture) -> Array | None:
 def things(holes: Holes, empty: Picture, picture: Picture, shift: Array) -> list[Lying]:
     """Return what lies in the holes in a later picture; ``shift`` leads there."""
     height, width = empty.shape[:2]
-    back = cv2.warpPerspective(
-        picture, shift, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
+    ways = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    back = np.asarray(cv2.warpPerspective(picture, shift, (width, height), flags=ways), np.uint8)
     before, _ = _seen(holes, empty, 0.0, 1.0)
-    after, _ = _seen(holes, np.asarray(back, np.uint8), 0.0, 1.0)
+    after, _ = _seen(holes, back, 0.0, 1.0)
     board_before, _ = _seen(holes, empty, 1.25, 1.6)
-    board_after, _ = _seen(holes, np.asarray(back, np.uint8), 1.25, 1.6)
+    board_after, _ = _seen(holes, back, 1.25, 1.6)
     gain = np.median(board_after, axis=(0, 1)) / np.maximum(np.median(board_before, (0, 1)), 1)
     gain = np.clip(gain, 0.5, 2)
     inner = _inner(INNER)
@@ -104,12 +103,13 @@ def _settled(holes: Holes, marks: Array, guess: Array) -> tuple[Array | None, fl
         near = far[np.arange(len(expected)), nearest] < reach * pitch
         if near.sum() < max(8, LEAST_FOUND * len(expected)):
             return None, 0.0
-        fitted, good = cv2.findHomography(
-            holes.pixels[near], marks[nearest[near], :2], cv2.RANSAC, 0.08 * float(pitch.mean())
-        )
+        there = marks[nearest[near], :2]
+        most_off = 0.08 * float(pitch.mean())
+        found = cv2.findHomography(holes.pixels[near], there, cv2.RANSAC, most_off)
+        fitted: Array | None = found[0]  # None where no four points agree
         if fitted is None:
             return None, 0.0
-        way, share = np.asarray(fitted), float(good.sum()) / len(expected)
+        way, share = fitted, float(found[1].sum()) / len(expected)
     return way, share
 
 
