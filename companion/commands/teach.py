@@ -72,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
     if options.out is not None and options.out.suffix != ".toml":
         raise OptionError(f"--out: expected a file named like my-board.toml, got {options.out}")
     game = None if options.game is None else _maze_of(options.game)
+    if options.measure is not None:
+        _measured(options.measure)
     pictures = [_read(path) for path in options.images]
     empty = pictures[0]
     holes = find_holes(empty)
@@ -123,11 +125,7 @@ def _spacing(text: str | None, called: Named) -> float | None:
     """Return the millimetres from one spot to the next, None when nobody has measured."""
     if text is None:
         return None
-    match = MEASURE.fullmatch(text.strip())
-    if match is None or float(match[3]) <= 0:
-        raise OptionError(
-            f"--measure: expected two spots and millimetres like 'a1 i1 232', got {text!r:.60}"
-        )
+    match = _measured(text)
     one, other = match[1], match[2]
     for name in (one, other):
         if name not in called.names:
@@ -140,6 +138,15 @@ def _spacing(text: str | None, called: Named) -> float | None:
     if far == 0:
         raise OptionError(f"--measure: expected two different spots, got {one!r} twice")
     return float(match[3]) / far
+
+
+def _measured(text: str) -> re.Match[str]:
+    match = MEASURE.fullmatch(text.strip())
+    if match is None or float(match[3]) <= 0:
+        raise OptionError(
+            f"--measure: expected two spots and millimetres like 'a1 i1 232', got {text!r:.60}"
+        )
+    return match
 
 
 def _as_json(seen: Seen, called: Named) -> str:
