@@ -18,7 +18,9 @@ CLEAR = 0.55
 BEYOND = 2
 ROUNDS = 4
 #: Every other mark is no hole if it looks so unlike the rest.
-UNLIKE = 0.45
+UNLIKE = 0.1
+#: A clear rim on the lattice speaks for a hole as much as this, whatever it looks like inside.
+RIM = 1.2
 #: So few of the clear marks may lie beside the lattice that all others lie on.
 STRAY = 0.07
 LEAST_HOLES = 9
@@ -72,7 +74,9 @@ def _on_lattice(picture: Picture, marks: Array, lattice: Lattice) -> Holes | Non
     lattice = _without_gaps(picture, marks, lattice)
     to_plane, way, rows = lattice.plane()
     rim = marks[lattice.marks, 3]
-    places = lattice.places[rim >= CLEAR * np.quantile(rim, 0.85)]
+    clear = rim >= CLEAR * np.quantile(rim, 0.85)
+    places = lattice.places[clear]
+    rims = {tuple(place) for place in places}
     none = np.empty((0, 2))
     for _ in range(ROUNDS):
         low, high = places.min(0) - BEYOND, places.max(0) + BEYOND
@@ -84,7 +88,9 @@ def _on_lattice(picture: Picture, marks: Array, lattice: Lattice) -> Holes | Non
         radius = radius_of(flat, examples)
         between = np.concatenate([_between(places), none]) @ to_plane.T
         told, blind = scores(flat, examples, between, spots, radius)
-        told = _together(spots, np.where(blind, 0.0, told), rows)
+        told = np.where(blind, 0.0, told)
+        told = told + RIM * np.array([tuple(site) in rims for site in sites])
+        told = _together(spots, told, rows)
         chosen = (told > 0) & _in_company(spots, told > 0)
         if chosen.sum() < LEAST_HOLES:
             return None

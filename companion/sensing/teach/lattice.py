@@ -148,7 +148,9 @@ def _starts(marks: Array, seed: int) -> Iterator[tuple[int, int]]:
             if sine < 0.55 or far[other] > 2 * far[one]:
                 continue
             pitch = float(min(far[one], far[other]))
-            if sum(there(point, pitch) for point in (-u, -v, u + v, u - v, v - u)) >= 3:
+            beside = sum(there(point, pitch) for point in (-u, -v, u + v, u - v, v - u))
+            ahead = sum(there(point, pitch) for point in (2 * u, 2 * v, -u, -v))
+            if beside >= 3 or ahead >= 2:  # a row on both sides, or paths that cross or turn
                 yield int(one), int(other)
 
 
