@@ -17,8 +17,9 @@ CLEAR = 0.55
 #: How far beyond the examples further holes are looked for, in spacings.
 BEYOND = 2
 ROUNDS = 4
-#: Every other mark is no hole if it looks so unlike the rest.
-UNLIKE = 0.1
+#: Every second, third or fourth mark is no hole if it looks so unlike the rest, and so much more
+#: unlike than other choices of every second, third or fourth do.
+UNLIKE, TIMES_USUAL = 0.1, 5.0
 #: A clear rim on the lattice speaks for a hole as much as this, whatever it looks like inside.
 RIM = 1.2
 #: So few of the clear marks may lie beside the lattice that all others lie on.
@@ -110,7 +111,7 @@ def _without_gaps(picture: Picture, marks: Array, lattice: Lattice) -> Lattice:
     flat = Flat.of(picture, way, spots.min(0) - 1, spots.max(0) + 1)
     rim = marks[lattice.marks, 3]
     clear = rim >= CLEAR * np.quantile(rim, 0.85)
-    best, most = lattice, UNLIKE
+    found: list[tuple[float, Lattice]] = []
     for steps in coarser():
         numbers = cosets(lattice.places, steps)
         parts = [numbers == number for number in range(numbers.max() + 1)]
@@ -124,9 +125,12 @@ def _without_gaps(picture: Picture, marks: Array, lattice: Lattice) -> Lattice:
             unlike = apart(flat, spots[some], spots[others])
         else:
             continue
-        if unlike > most:
-            best, most = lattice.part(steps, lattice.places[own][0], own), unlike
-    return best
+        found.append((unlike, lattice.part(steps, lattice.places[own][0], own)))
+    if not found:
+        return lattice
+    usual = float(np.median([abs(unlike) for unlike, _ in found if unlike <= 2] or [0.0]))
+    most, best = max(found, key=lambda each: each[0])
+    return best if most > max(UNLIKE, TIMES_USUAL * usual) else lattice
 
 
 def _together(spots: Array, told: Array, rows: str) -> Array:
