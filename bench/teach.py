@@ -14,7 +14,7 @@ from companion.sensing.teach.holes import find_holes
 from companion.sensing.teach.things import moved, things
 
 #: The first seeds of boards that the code was tuned on, of those kept back, and of no board.
-TUNED, KEPT, BLANK = 1000, 8000, 8900
+TUNED, KEPT, BLANK = 1000, 8100, 8900
 BOARDS, BLANKS = 10, 4
 LONG_BOARDS = 100
 #: A hole is found when it is told within this part of the spacing.
