@@ -26,6 +26,7 @@ from bench import (
     positions,
     race,
     stress,
+    teach,
     themes,
     touch,
     wire,
@@ -48,6 +49,7 @@ BENCHES: dict[str, tuple[str, Bench]] = {
     "crowd": ("A crowd at the page's door, and who is served meanwhile", crowd.run),
     "faults": ("Everything that can break, alone and in pairs, and how it heals", faults.run),
     "touch": ("Whole games with sensors broken, and with the camera blind", touch.run),
+    "teach": ("Boards learned from pictures: corrections by hand", teach.run),
     "lights": ("From a snapshot to the bytes of the strip", lights.run),
     "crooked": ("Pieces between squares, and fences that lie loose", crooked.run),
     "players": ("Our players: matches, answer times", players.run),
@@ -61,6 +63,7 @@ LONG: dict[str, Bench] = {
     "wire": lambda: wire.run(wire.LONG_FRAMES),
     "players": players.run_long,
     "race": race.run_long,
+    "teach": lambda: teach.run(teach.LONG_BOARDS),
 }
 
 

@@ -15,6 +15,7 @@ COMMANDS = {
     "address": "say where phones open the page, and draw it as a QR code",
     "look": "read still pictures of a board",
     "dice": "read dice that lie anywhere in pictures",
+    "teach": "learn a board from pictures of it",
     "watch": "referee a folder of frames, a video or a stream",
     "record": "have games recorded on this machine, list the recordings, or delete them",
     "engine": "speak UGI on standard input and output",

@@ -12,6 +12,7 @@ import eyes_card
 import flow_picture
 import light_pictures
 import print_pictures
+import taught_picture
 import vision_pictures
 from playwright.sync_api import Browser, sync_playwright
 
@@ -139,6 +140,7 @@ def main() -> None:
     light_pictures.main()
     flow_picture.main()
     print_pictures.main()
+    taught_picture.make(PICTURES)
     for board in ("reference", "pacman", "marbles", "mspacman"):
         command(["boards", "draw", board, "--out", str(PICTURES / f"{board}.svg")])
     with service() as (app, url), sync_playwright() as driver:

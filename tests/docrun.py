@@ -26,6 +26,7 @@ from tests.doctext import ROOT, Command
 
 #: Commands that are not run here but checked, by their first words, each with the reason.
 ONLY_CHECKED = {
+    "companion teach": "needs pictures of an empty board; tests/commands/test_teach.py draws them",
     "make": "makes an environment of its own, or runs all the tests; make -n says what it would do",
     "sudo deploy/": "changes the machine; tests/deploy runs the scripts, here their options count",
     "deploy/": "the same without root",

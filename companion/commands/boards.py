@@ -15,6 +15,13 @@ from companion.boards.files import FOLDER, described, hidden_files, known_files,
 from companion.boards.paper import Bits, Press
 from companion.boards.pdf import PAPERS
 from companion.boards.sheets import TEMPLATE
+from companion.boards.spots import (
+    SpotBoard,
+    check_spots,
+    draw_spots_svg,
+    draw_spots_text,
+    load_spots,
+)
 from companion.errors import CompanionError, ProfileError, UnknownBoard
 from companion.games.catalogue import KITS
 from companion.games.kit import DataKind
@@ -219,7 +226,21 @@ GRID = DataKind(
     TEMPLATE,
 )
 
+
+def _spots_size(board: SpotBoard) -> str:
+    parts = ", ".join(f"{count} {kind}" for kind, count in board.counts.items())
+    return f"{len(board.spots)} spots, {board.spacing_mm:g} mm from one to the next; {parts}"
+
+
+def _spots_facts(board: SpotBoard) -> dict[str, Any]:
+    return described(board, spots=board.counts, spacing_mm=board.spacing_mm)
+
+
+SPOTS = DataKind(
+    "spots", load_spots, check_spots, _spots_facts, _spots_size, draw_spots_text, draw_spots_svg
+)
+
 #: Boards, and what games are played on, by the kind that a file says it is; games may share one.
-KINDS = {GRID.name: [GRID]}
+KINDS = {GRID.name: [GRID], SPOTS.name: [SPOTS]}
 for _kind in (kind for kit in KITS.values() for kind in kit.data):
     KINDS.setdefault(_kind.name, []).append(_kind)
