@@ -12,7 +12,7 @@ from companion.board import FENCE, PELLET, Board, Evidence, Place, Spot, Thing, 
 
 SURE = 3.0  # threshold, of the 8 a square can give, for a piece that may be elsewhere as well
 ALONE_SURE = 1.75  # the same, and by how much it is ahead, for one that can be nowhere else
-PELLET_SURE = 1.75  # a pellet that is sure to 85 %
+PELLET_SURE = 2.25  # a pellet that is sure to 90 %
 RIVAL = 1.0  # by which all others must be worse than what is believed
 FENCE_SURE = 3.5  # of the 12 the three patches of a fence can give
 FENCE_DOUBT = 1.5
