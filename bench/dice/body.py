@@ -132,12 +132,12 @@ def _marks(
     rng: Rng, at: Array, normal: Array, faces: dict[tuple[int, int], int]
 ) -> tuple[Array, Array]:
     """Return how much of the pips' paint is at each point, and the normals with their hollows."""
-    radius, step = rng.uniform(0.07, 0.125), rng.uniform(0.2, 0.29)
-    radius = min(radius, step * 0.46)
+    radius, step = rng.uniform(0.07, 0.14), rng.uniform(0.2, 0.31)
+    radius = min(radius, step * 0.45)
     lone = radius * (rng.uniform(1, 1.9) if rng.random() < 0.3 else 1)
     hollow = rng.uniform(0, 0.9)
     ring = rng.random() < 0.05
-    narrow = rng.uniform(0.72, 1) if rng.random() < 0.5 else 1.0  # of a six: its rows are closer
+    long, narrow = rng.uniform(1, 1.2), rng.uniform(0.65, 1)  # a six is mostly no square
     ink = np.zeros(len(at), np.float32)
     normal = normal.copy()
     axes = np.abs(at).argmax(axis=1)
@@ -159,7 +159,8 @@ def _marks(
             continue
         size = lone if face == 1 else radius
         for x, y in PIPS[face]:
-            du, dv = u - x * step, v - y * step * (narrow if face == 6 else 1)
+            far = (x * narrow, y * long) if face == 6 else (x, y)
+            du, dv = u - far[0] * step, v - far[1] * step
             off = np.hypot(du, dv)
             paint = np.clip((size - off) / 0.015 + 0.5, 0, 1)
             if ring:
