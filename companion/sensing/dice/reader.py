@@ -21,11 +21,11 @@ STRAIGHT = [n for n, (_, mirrored) in enumerate(LOOKS) if not mirrored]
 LETTERS = VALUES.index("F2")  # what is not the same in a mirror
 PLAIN = LOOKS.index((WIDE, False))  # the look in which patterns are tried
 TRUST = 1.0  # how much the net's word on a value counts
-WEIGHT = 3.0  # how much likelier a value is that fits by a contrast better (logarithm)
-SURE_THERE, SURE_VALUE = 0.6, 0.93
+WEIGHT = 2.0  # how much likelier a value is that fits by a contrast better (logarithm)
+SURE_THERE, SURE_VALUE = 0.6, 0.87
 ROOM = 0.08  # of a die's size: how much wider, on each side, is the box that is told of it
 SMALLEST = 20  # pixels: what is smaller cannot be told from a dot, and is left out
-LIKELY = 0.3  # what is less likely to be a die is not even asked about
+LIKELY = 0.35  # what is less likely to be a die is not even asked about
 
 
 @dataclass(frozen=True)
