@@ -28,7 +28,7 @@ from companion.sensing.dice.reader import DiceReader
 DICE, FILES = 2500, 100  # drawn to learn from: dice, and files of pictures with them
 NOT_DICE = 10  # files of things that are none
 SEED, HELD_BACK = 1, 3  # of what is learned from, and of what is scored
-OTHERS = 300  # dice in the pictures for scoring
+OTHERS = 200  # dice in the pictures for scoring
 ACROSS = 400  # pixels of these pictures
 SMALL, LARGE = 34, 75  # pixels of their dice
 SHIPPED = (FINDER, READER)
