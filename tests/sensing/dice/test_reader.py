@@ -153,6 +153,6 @@ def test_pips_that_fit_settle_what_the_net_is_not_sure_of() -> None:
     share = together(said, fitting)
     assert share.sum() == pytest.approx(1)
     assert VALUES[share.argmax()] == 5
-    assert share.max() > 0.85
+    assert share.max() > 0.75
     against = together(said, np.array([3.0, 0.3, 0.3, 0.4, 0.4, 0.2]))
     assert against.max() < SURE_VALUE
