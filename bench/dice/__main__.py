@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from bench.dice.bank import bank
-from bench.dice.faces import faces
+from bench.dice.faces import faces, things
 from bench.dice.lessons import SIDE, Lessons
 from bench.dice.scene import scene
 from bench.dice.score import Counter, in_words, score, score_folder
@@ -26,8 +26,9 @@ from companion.sensing.dice.net import CLOSE, FINDER, READER, VALUES
 from companion.sensing.dice.reader import DiceReader
 
 DICE, FILES = 2500, 100  # drawn to learn from: dice, and files of pictures with them
+NOT_DICE = 10  # files of things that are none
 SEED, HELD_BACK = 1, 3  # of what is learned from, and of what is scored
-OTHERS = 300  # dice in the pictures for scoring
+OTHERS = 200  # dice in the pictures for scoring
 ACROSS = 400  # pixels of these pictures
 SMALL, LARGE = 34, 75  # pixels of their dice
 SHIPPED = (FINDER, READER)
@@ -72,6 +73,7 @@ def made(folder: Path) -> tuple[Path, Path] | None:
     lessons = Lessons(folder / "lessons", SEED, bank(folder / "bank", SEED, DICE))
     lessons.take(FILES)
     parts = [faces(lessons, folder / "faces", part) for part in range(FILES)]
+    parts += [things(folder / "faces", part) for part in range(NOT_DICE)]
     try:
         import torch
 

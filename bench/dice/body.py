@@ -17,6 +17,7 @@ ACROSS = 43  # pixels that an edge of the die is long
 FINER = 2  # rays a pixel, each way
 STEPS = 17  # of a ray on its way to the body
 SPECIAL = 7  # the face with "F2"
+APART = (20, 35, 50)  # of 100 by which the colours of body and pips differ at least
 STEEP = np.radians(56)  # the camera's farthest lean from straight above
 
 #: Where pips lie for each value, in steps from the middle of the face.
@@ -48,8 +49,8 @@ def draw(rng: Rng) -> Drawn:
     spun = np.array([[np.cos(turn), -np.sin(turn), 0], [np.sin(turn), np.cos(turn), 0], [0, 0, 1]])
     spun = spun.astype(np.float32)
     eye, rays = eye @ spun, rays @ spun  # the die stays, the camera walks around it
-    radius = rng.uniform(0.03, 0.17)
-    ball = rng.uniform(0.63, 0.78) if rng.random() < 0.5 else 0.9
+    radius = rng.uniform(0.03, 0.2)
+    ball = rng.uniform(0.62, 0.78) if rng.random() < 0.6 else 0.9
     at, hit = _cast(eye, rays, radius, ball)
     normal = _normals(at, radius, ball)
     value = int(rng.integers(1, 7)) if rng.random() > 0.06 else SPECIAL
@@ -131,11 +132,12 @@ def _marks(
     rng: Rng, at: Array, normal: Array, faces: dict[tuple[int, int], int]
 ) -> tuple[Array, Array]:
     """Return how much of the pips' paint is at each point, and the normals with their hollows."""
-    radius, step = rng.uniform(0.07, 0.125), rng.uniform(0.2, 0.29)
-    radius = min(radius, step * 0.46)
+    radius, step = rng.uniform(0.07, 0.14), rng.uniform(0.2, 0.31)
+    radius = min(radius, step * 0.45)
     lone = radius * (rng.uniform(1, 1.9) if rng.random() < 0.3 else 1)
     hollow = rng.uniform(0, 0.9)
     ring = rng.random() < 0.05
+    long, narrow = rng.uniform(1, 1.2), rng.uniform(0.65, 1)  # a six is mostly no square
     ink = np.zeros(len(at), np.float32)
     normal = normal.copy()
     axes = np.abs(at).argmax(axis=1)
@@ -157,7 +159,8 @@ def _marks(
             continue
         size = lone if face == 1 else radius
         for x, y in PIPS[face]:
-            du, dv = u - x * step, v - y * step
+            far = (x * narrow, y * long) if face == 6 else (x, y)
+            du, dv = u - far[0] * step, v - far[1] * step
             off = np.hypot(du, dv)
             paint = np.clip((size - off) / 0.015 + 0.5, 0, 1)
             if ring:
@@ -243,6 +246,7 @@ def _panel(rng: Rng, mirror: Array) -> Array:
 
 def _colours(rng: Rng) -> tuple[Array, Array, Array]:
     """Return the colours of body, its marbling and the pips, linear; body and pips differ."""
+    least, what = rng.choice(APART), 3 if rng.random() < 0.3 else 1
     while True:
         body, other = _colour(rng), _colour(rng)
         if rng.random() < 0.5:
@@ -254,7 +258,7 @@ def _colours(rng: Rng) -> tuple[Array, Array, Array]:
             paint = np.full(3, rng.uniform(0.005, 0.04))
         else:
             paint = _colour(rng)
-        if min(_apart(body, paint), 1.3 * _apart(other, paint)) > 20:
+        if min(_apart(body, paint, what), 1.3 * _apart(other, paint, what)) > least:
             return body, other, paint
 
 
@@ -270,7 +274,8 @@ def _colour(rng: Rng) -> Array:
     return cv2.cvtColor(one, cv2.COLOR_HSV2BGR)[0, 0].astype(float) ** 2.2
 
 
-def _apart(one: Array, other: Array) -> float:
+def _apart(one: Array, other: Array, what: int) -> float:
+    """Return how far colours are from each other in lightness (1), or in all (3)."""
     pair = np.array([[one, other]], np.float32) ** (1 / 2.2)
     lab = cv2.cvtColor(pair, cv2.COLOR_BGR2Lab)[0]
-    return float(np.linalg.norm(lab[0] - lab[1]))
+    return float(np.linalg.norm((lab[0] - lab[1])[:what]))

@@ -16,6 +16,7 @@ from bench.dice.table import table
 STEEPEST_TURNED = np.radians(38)  # a die seen from further aside is not turned upside down
 TURN = np.radians(35)  # but by this much
 LEAST_SHOT = 19  # pixels of a die in the camera's own picture, before that is enlarged
+CAREFUL = 0.5  # of the pictures are taken as people do who want the dice to be seen
 HIDDEN = 0.12  # of a die may be hidden by others
 
 
@@ -61,6 +62,7 @@ def scene(
 
     ``side`` is that of the picture, in pixels.
     """
+    careful = rng.random() < CAREFUL
     ground = table(rng, side, scale)
     patches: list[_Patch] = []
     owner = np.zeros((side, side), np.uint8)  # 0 the table, then the dice
@@ -71,7 +73,7 @@ def scene(
             break
         die = own[int(rng.integers(len(own)))]
         size = scale * rng.uniform(0.85, 1.15)
-        patch = _laid(rng, die, size, _place(rng, patches, side, size))
+        patch = _laid(rng, die, size, _place(rng, patches, side, size), careful)
         mask = _part(patch, side) > 0.5
         here = _cut(owner, patch)
         left = np.array(seen) - np.bincount(here[mask], minlength=len(seen))
@@ -90,7 +92,7 @@ def scene(
     for patch, open_to_view in zip(patches, seen[1:], strict=True):
         all_of_it = max(1, int((patch.cover > 0.5).sum()))
         lying.append(Lying(patch.value, patch.box, open_to_view / all_of_it))
-    return taken(rng, ground, scale), lying
+    return taken(rng, ground, scale, careful), lying
 
 
 def _place(rng: Rng, patches: Sequence[_Patch], side: int, size: float) -> Array:
@@ -102,7 +104,7 @@ def _place(rng: Rng, patches: Sequence[_Patch], side: int, size: float) -> Array
     return rng.uniform(-0.1 * size, side + 0.1 * size, 2)
 
 
-def _laid(rng: Rng, die: Drawn, size: float, middle: Array) -> _Patch:
+def _laid(rng: Rng, die: Drawn, size: float, middle: Array, careful: bool) -> _Patch:
     """Return a die turned, scaled and coloured anew."""
     turn = rng.uniform(-np.pi, np.pi) if die.lean < STEEPEST_TURNED else rng.uniform(-TURN, TURN)
     cover = die.picture[..., 3] > 100
@@ -120,21 +122,21 @@ def _laid(rng: Rng, die: Drawn, size: float, middle: Array) -> _Patch:
     whole = np.column_stack([turned, offset])
     warped = cv2.warpAffine(source, whole, (2 * reach + 1,) * 2, flags=cv2.INTER_LINEAR)
     colour = warped[..., :3].astype(np.float32) / 255
-    colour = _recoloured(rng, colour)
+    colour = _recoloured(rng, colour, careful)
     return _Patch(
         (int(corner[0]), int(corner[1])), colour, warped[..., 3].astype(np.float32) / 255, die.value
     )
 
 
-def _recoloured(rng: Rng, colour: Array) -> Array:
+def _recoloured(rng: Rng, colour: Array, careful: bool) -> Array:
     if rng.random() < 0.4:
         colour = colour[..., rng.permutation(3)]
     if rng.random() < 0.5:
-        colour = colour ** np.float32(rng.uniform(0.6, 1.6))
+        colour = colour ** np.float32(rng.uniform(0.6, 1.2 if careful else 1.6))
     if rng.random() < 0.3:
         grey = colour.mean(axis=-1, keepdims=True)
         colour = grey + (colour - grey) * np.float32(rng.uniform(0, 1.3))
-    if rng.random() < 0.3:  # pips that are hard to tell from the die
+    if rng.random() < (0.1 if careful else 0.3):  # pips that are hard to tell from the die
         mean = colour[len(colour) // 2 - 3 : len(colour) // 2 + 4].mean(axis=(0, 1))
         colour = mean + (colour - mean) * np.float32(rng.uniform(0.5, 1))
     return np.clip(colour, 0, 1)
@@ -176,26 +178,28 @@ def _shadows(rng: Rng, ground: Array, patches: Sequence[_Patch], scale: float) -
         ground *= 1 - rng.uniform(0, 0.6) * cast[..., None]
 
 
-def taken(rng: Rng, ground: Array, scale: float) -> Array:
-    """Return what a camera makes of it, BGR bytes."""
+def taken(rng: Rng, ground: Array, scale: float, careful: bool = False) -> Array:
+    """Return what a camera makes of it, BGR bytes; in good light and sharp, if with care."""
     side = len(ground)
-    ramp = rng.normal(0, 0.15, 3)
+    ramp = rng.normal(0, 0.08 if careful else 0.15, 3)
     across = np.linspace(-1, 1, side, dtype=np.float32)
     light = 1 + ramp[0] * across[:, None] + ramp[1] * across[None]
     if rng.random() < 0.15:  # the edge of a shadow
         bent = rng.normal(0, 1, 2)
         edge = across[:, None] * bent[0] + across[None] * bent[1] + rng.normal(0, 0.4)
         light = light * (1 - rng.uniform(0.2, 0.6) / (1 + np.exp(-edge * rng.uniform(3, 60))))
-    tint = rng.normal(1, 0.07, 3) * rng.uniform(0.75, 1.15)
+    dark, bright, deep = (0.9, 1.15, 1.1) if careful else (0.75, 1.15, 1.35)
+    tint = rng.normal(1, 0.07, 3) * rng.uniform(dark, bright)
     shot = np.clip(ground * light[..., None] * tint, 0, 1).astype(np.float32)
-    shot = shot ** np.float32(rng.uniform(0.75, 1.35))
-    small = min(1.0, max(rng.uniform(0.4, 1.3), LEAST_SHOT / scale))
+    shot = shot ** np.float32(rng.uniform(0.75, deep))
+    least = 0.8 if careful else 0.4
+    small = min(1.0, max(rng.uniform(least, 1.3), LEAST_SHOT / scale))
     if small < 1:
         size = max(16, round(side * small))
         shot = cv2.resize(shot, (size, size), interpolation=cv2.INTER_AREA)
     if rng.random() < 0.6:
-        shot = cv2.GaussianBlur(shot, (0, 0), rng.uniform(0.2, 1.0))
-    if rng.random() < 0.1:
+        shot = cv2.GaussianBlur(shot, (0, 0), rng.uniform(0.2, 0.8 if careful else 1.0))
+    if not careful and rng.random() < 0.1:
         smear = np.zeros((5, 5), np.float32)
         ends = rng.integers(0, 5, 2).tolist()
         cv2.line(smear, ends, (4 - ends[0], 4 - ends[1]), 1.0)
@@ -204,10 +208,12 @@ def taken(rng: Rng, ground: Array, scale: float) -> Array:
         soft = cv2.GaussianBlur(shot, (0, 0), rng.uniform(0.7, 1.6))
         shot = shot + (shot - soft) * np.float32(rng.uniform(0.3, 1.5))
     if rng.random() < 0.7:
-        shot = shot + rng.normal(0, rng.uniform(0, 0.035), shot.shape).astype(np.float32)
+        shot = shot + rng.normal(0, rng.uniform(0, 0.01 if careful else 0.035), shot.shape).astype(
+            np.float32
+        )
     seen = np.rint(np.clip(shot, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.8:
-        quality = int(rng.integers(40, 97))
+        quality = int(rng.integers(70 if careful else 40, 97))
         seen = cv2.imdecode(cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)
     if small < 1:
         way = int(rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC)))

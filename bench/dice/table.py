@@ -32,7 +32,7 @@ def table(rng: Rng, side: int, scale: float) -> Array:
     elif kind == "letters":
         _letters(rng, ground, side, scale, int(rng.integers(3, 25)))
     for _ in range(int(rng.integers(0, 5)) if rng.random() < 0.6 else 0):
-        _thing(rng, ground, side, scale)
+        put_down(rng, ground, rng.uniform(0, side, 2), scale)
     return np.clip(ground, 0, 1)
 
 
@@ -115,10 +115,14 @@ def _letters(rng: Rng, ground: Array, side: int, scale: float, count: int) -> No
     _mix(ground, _colour(rng), paint.astype(np.float32) / 255)
 
 
-def _thing(rng: Rng, ground: Array, side: int, scale: float) -> None:
-    """Put something on the table: a ball, a disc, a ring, a bar, a domino, a card, a blank cube."""
-    kind = rng.choice(("ball", "disc", "ring", "bar", "domino", "card", "wire", "block"))
-    (x, y), size = rng.uniform(0, side, 2), scale * rng.uniform(0.3, 0.9)
+THINGS = ("ball", "disc", "ring", "bar", "domino", "card", "wire", "block", "screw", "screw")
+
+
+def put_down(rng: Rng, ground: Array, place: Array, scale: float) -> None:
+    """Put something on the table that is no die: a ball, a domino, a blank cube, a screw."""
+    kind = rng.choice(THINGS)
+    side = len(ground)
+    (x, y), size = map(float, place), scale * rng.uniform(0.3, 0.9)
     first, second = tuple(map(float, _colour(rng))), tuple(map(float, _colour(rng)))
     if kind == "ball":
         away = rng.normal(0, 0.35, 2)
@@ -135,6 +139,8 @@ def _thing(rng: Rng, ground: Array, side: int, scale: float) -> None:
     elif kind == "ring":
         at, thick = (round(x), round(y)), max(1, round(size * rng.uniform(0.05, 0.3)))
         cv2.circle(ground, at, round(size * 0.6), first, thick, cv2.LINE_AA)
+    elif kind == "screw":
+        _screw(rng, ground, x, y, size * 0.65)
     elif kind == "wire":
         ends = rng.integers(0, side, (2, 2))
         thick = max(1, round(scale * rng.uniform(0.03, 0.4)))
@@ -152,6 +158,36 @@ def _thing(rng: Rng, ground: Array, side: int, scale: float) -> None:
         cv2.fillPoly(ground, [np.rint(points * 16).astype(np.int32)], first, cv2.LINE_AA, 4)
         if kind == "domino":
             _domino(rng, ground, points, size, second)
+
+
+def _screw(rng: Rng, ground: Array, x: float, y: float, radius: float) -> None:
+    """Draw the head of a screw, a rivet, a magnet: a metal disc, seen a little from aside."""
+    metal = rng.uniform(0.08, 0.75) + rng.normal(0, 0.02, 3)
+    turn, flat = float(rng.uniform(0, 180)), float(rng.uniform(0.7, 1))
+    side = len(ground)
+    span = np.arange(side, dtype=np.float32)
+    slope = rng.normal(0, 0.25, 2) / radius
+    light = 1 + slope[0] * (span[None] - x) + slope[1] * (span[:, None] - y)
+    light = np.clip(light, 0.5, 1.6) + rng.normal(0, rng.uniform(0, 0.06), (side, side))
+    steps = [(1.0, 1.0)]
+    if rng.random() < 0.6:  # a rim, or a dish
+        steps.append((rng.uniform(0.5, 0.92), rng.uniform(0.55, 1.5)))
+    if rng.random() < 0.2:
+        steps.append((rng.uniform(0.15, 0.4), rng.uniform(0.3, 1.7)))
+    for share, tone in steps:
+        cover = np.zeros((side, side), np.float32)
+        long = 2 * radius * share
+        cv2.ellipse(cover, ((x, y), (long, long * flat), turn), 1.0, -1, cv2.LINE_AA)
+        ground += (metal * tone * light[..., None] - ground) * cover[..., None]
+    slots = int(rng.choice((0, 0, 1, 2)))
+    around = rng.uniform(0, np.pi)
+    for n in range(slots):
+        far = radius * 0.6 * np.array([np.cos(around + n * 1.57), np.sin(around + n * 1.57)])
+        ends = [
+            np.rint((np.array([x, y]) + way * far) * 16).astype(int).tolist() for way in (1, -1)
+        ]
+        thick = max(1, round(radius * 0.2))
+        cv2.line(ground, *ends, tuple(map(float, metal * 0.35)), thick, cv2.LINE_AA, 4)
 
 
 def _domino(rng: Rng, ground: Array, points: Array, size: float, ink: object) -> None:

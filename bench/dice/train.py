@@ -45,7 +45,7 @@ class Recipe:
 
 
 FINDING = Recipe(steps=700, batch=8)
-READING = Recipe(steps=1500, batch=64)
+READING = Recipe(steps=12_600, batch=64)
 
 
 def _shown(net: nn.Module, pictures: np.ndarray) -> Tensor:

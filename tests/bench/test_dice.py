@@ -10,10 +10,11 @@ import pytest
 from bench.dice import __main__ as command
 from bench.dice.bank import bank
 from bench.dice.body import PIPS, SIZE, SPECIAL, Drawn, draw
-from bench.dice.faces import faces, some
+from bench.dice.faces import Faces, _other_colours, faces, some, things
 from bench.dice.lessons import LEFT_OUT, SIDE, Lesson, Lessons, batch, drawn, wanted
 from bench.dice.scene import Lying, scene
 from bench.dice.score import in_words, score
+from bench.dice.table import THINGS, put_down
 from companion.sensing.dice.net import CLOSE, FIRST, NONE, STRIDE, UNIT
 from companion.sensing.dice.reader import Die
 
@@ -134,6 +135,52 @@ def test_dice_are_cut_out_with_what_they_show(
     shown, values = some([one], np.random.default_rng(1), 20)
     assert shown.shape == (20, CLOSE, CLOSE, 3)
     assert len(values) == 20
+
+
+def test_things_that_are_no_dice_are_cut_out_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bench.dice.faces.THINGS", 4)
+    one = things(tmp_path, 0)
+    assert one.pictures.shape == (4, CLOSE, CLOSE, 3)
+    assert set(one.values) == {NONE}
+    monkeypatch.setattr("bench.dice.faces._thing", None)  # nothing is drawn again
+    np.testing.assert_array_equal(things(tmp_path, 0).pictures, one.pictures)
+
+
+@pytest.mark.parametrize("kind", sorted(set(THINGS)))
+def test_a_thing_is_seen_where_it_is_put_down(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench.dice.table.THINGS", (kind,))
+    ground = np.full((80, 80, 3), 2.0, np.float32)  # brighter than anything
+    put_down(np.random.default_rng(3), ground, np.array([30.0, 50.0]), 30.0)
+    rows, columns = np.nonzero((ground != 2.0).any(axis=-1))
+    assert len(rows)
+    if kind != "wire":  # that goes anywhere
+        assert abs(columns.mean() - 30) < 6
+        assert abs(rows.mean() - 50) < 6
+
+
+def test_pips_may_differ_from_a_die_in_their_colour_alone() -> None:
+    picture = np.full((CLOSE, CLOSE, 3), 70, np.uint8)
+    picture[20:28, 20:28] = 170  # as light against dark as anything
+    as_light = 0
+    for seed in range(60):
+        seen = _other_colours(np.random.default_rng(seed), picture).astype(float)
+        apart = np.linalg.norm(seen[24, 24] - seen[2, 2])
+        assert apart > 60
+        as_light += abs(seen[24, 24].mean() - seen[2, 2].mean()) < 0.25 * apart
+    assert as_light >= 6
+
+
+def test_a_cut_out_still_shows_its_die_when_it_is_shown_anew() -> None:
+    picture = np.full((1, CLOSE, CLOSE, 3), 40, np.uint8)
+    picture[0, 7:41, 7:41] = 220
+    many, values = some([Faces(picture, np.array([2]))], np.random.default_rng(2), 40)
+    assert set(values) == {2}
+    middle, corner = many[:, 20:28, 20:28], many[:, :3, :3]
+    apart = np.linalg.norm(middle.mean(axis=(1, 2)) - corner.mean(axis=(1, 2)), axis=-1)
+    assert (apart > 40).all()
+    assert len({each.tobytes() for each in many}) > 30
 
 
 def _die(value: int | None, x: float) -> Die:

@@ -21,10 +21,11 @@ STRAIGHT = [n for n, (_, mirrored) in enumerate(LOOKS) if not mirrored]
 LETTERS = VALUES.index("F2")  # what is not the same in a mirror
 PLAIN = LOOKS.index((WIDE, False))  # the look in which patterns are tried
 TRUST = 1.0  # how much the net's word on a value counts
-WEIGHT = 3.0  # how much likelier a value is that fits by a contrast better (logarithm)
-SURE_THERE, SURE_VALUE = 0.6, 0.93
+WEIGHT = 1.0  # how much likelier a value is that fits by a contrast better (logarithm)
+SURE_THERE, SURE_VALUE = 0.8, 0.9
+ROOM = 0.08  # of a die's size: how much wider, on each side, is the box that is told of it
 SMALLEST = 20  # pixels: what is smaller cannot be told from a dot, and is left out
-LIKELY = 0.3  # what is less likely to be a die is not even asked about
+LIKELY = 0.35  # what is less likely to be a die is not even asked about
 
 
 @dataclass(frozen=True)
@@ -81,4 +82,11 @@ def told(found: Found, share: Array) -> Die | None:
     best = int(share[:NONE].argmax())
     surety = float(share[best] / share[:NONE].sum())
     sure = chance >= SURE_THERE and surety >= SURE_VALUE
-    return Die(VALUES[best] if sure else None, found.box, chance, surety)
+    return Die(VALUES[best] if sure else None, _roomy(found.box), chance, surety)
+
+
+def _roomy(box: Box) -> Box:
+    """Return a box around all of a die: what was found ends where its edges become round."""
+    x0, y0, x1, y1 = box
+    x, y = ROOM * (x1 - x0), ROOM * (y1 - y0)
+    return x0 - x, y0 - y, x1 + x, y1 + y

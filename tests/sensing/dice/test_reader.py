@@ -119,7 +119,8 @@ BOX = (10.0, 10.0, 40.0, 40.0)
 def test_what_all_looks_agree_on_is_told() -> None:
     die = told(Found(0.95, BOX), shares(said(*[4] * len(LOOKS))))
     assert die is not None
-    assert (die.value, die.box) == (5, BOX)
+    assert die.value == 5
+    assert die.box == pytest.approx((7.6, 7.6, 42.4, 42.4))  # a little room around it
 
 
 def test_when_a_look_sees_something_else_it_is_a_question() -> None:
@@ -152,6 +153,6 @@ def test_pips_that_fit_settle_what_the_net_is_not_sure_of() -> None:
     share = together(said, fitting)
     assert share.sum() == pytest.approx(1)
     assert VALUES[share.argmax()] == 5
-    assert share.max() > 0.85
+    assert share.max() > 0.75
     against = together(said, np.array([3.0, 0.3, 0.3, 0.4, 0.4, 0.2]))
     assert against.max() < SURE_VALUE
