@@ -162,17 +162,26 @@ def repainted(
     shades, textures and shadows stay as true as they are.
     """
     shares = mix.astype(np.float32)
-    logs = np.log((np.arange(256, dtype=np.float32) / 255 + DARK) / (1 + DARK))
-    seen = cv2.exp(cv2.transform(cv2.LUT(picture, logs), shares)) * (1 + DARK) - DARK
+    levels = _logs(np.arange(256, dtype=np.float32) / 255)
+    seen = _unlogged(cv2.transform(cv2.LUT(picture, levels), shares))
     painted = {}
     for name in PAINTS:
         lab = (values[name].astype(np.float32) + WHITE_IS) * 50
         colours = np.clip(cv2.cvtColor(lab[None], cv2.COLOR_Lab2BGR), 0, 1)
-        mixed = np.exp(np.log((colours + DARK) / (1 + DARK)) @ shares.T) * (1 + DARK) - DARK
-        mixed = np.clip(mixed, 0, 1).astype(np.float32)
+        mixed = np.clip(_unlogged(_logs(colours) @ shares.T), 0, 1).astype(np.float32)
         painted[name] = cv2.cvtColor(mixed, cv2.COLOR_BGR2Lab)[0] / 50 - WHITE_IS
         painted[name][np.isnan(values[name])] = np.nan
     return np.clip(seen * 255 + 0.5, 0, 255).astype(np.uint8), values | painted
+
+
+def _logs(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return logarithms of what is seen, from 0 to 1, over the little that even black shows."""
+    return np.log((values + DARK) / (1 + DARK))
+
+
+def _unlogged(logs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return what is seen, given such logarithms."""
+    return np.asarray(cv2.exp(logs)) * (1 + DARK) - DARK
 
 
 def relit(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
